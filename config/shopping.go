@@ -14,7 +14,7 @@ type Item struct {
 	Note   string // what to look for; "" nothing
 }
 
-// A shopping is a list that is being made.
+// shopping is a list while it is made.
 type shopping []Item
 
 func (s *shopping) add(n int, name, note string) {

@@ -55,7 +55,7 @@ var (
 	ground = End{pi, "header 6 (ground)"}
 )
 
-// A wires is the wiring of a box that is being made.
+// wires is the wiring of a box while it is made.
 type wires struct {
 	box  *Box
 	list []Wire
@@ -90,7 +90,7 @@ func (w *wires) strap(part string, address, base uint16, pins ...string) {
 	}
 }
 
-// A notes is what else a builder must know, while they are being made.
+// notes are what else a builder must know, while they are written.
 type notes []string
 
 func (n *notes) add(format string, args ...any) { *n = append(*n, fmt.Sprintf(format, args...)) }

@@ -57,202 +57,247 @@ func testRules(t *testing.T, title *engine.Title) {
 	}
 }
 
+// A vocabulary is the messages of a title, and what is said with them.
+type vocabulary struct {
+	title        *engine.Title
+	keys         map[string]bool // the messages that there are
+	needed       map[string]bool
+	brought      map[string]bool    // messages out of headers
+	played, told map[string]bool    // verbs
+	explained    map[[3]string]bool // by verb, argument and word
+}
+
 // testWords compares the catalogues with what random plays show, and with the code.
 func testWords(t *testing.T, title *engine.Title, c Config) {
-	keys := Catalogues(t, title.Messages)
-	needed := map[string]bool{"game.title": true, "game.about": true, "game.long": true, "game.needs": true}
 	assert.Equal(t, title.Catalogue != nil, title.FileOption() != "", "a title with a catalogue has an option for the file, and no other has")
-	for _, o := range title.Options {
-		needed["option."+o.Key], needed["hint.option."+o.Key] = true, true
+	w := vocabulary{
+		title: title, keys: Catalogues(t, title.Messages), needed: map[string]bool{}, brought: map[string]bool{},
+		played: map[string]bool{}, told: map[string]bool{}, explained: map[[3]string]bool{},
+	}
+	w.need("game.title", "game.about", "game.long", "game.needs")
+	w.options()
+	if title.Lessons != nil {
+		w.need("teach.begin")
+	}
+	if title.Tell != nil {
+		w.need("log.round")
+	}
+	c.many(t, c.Games/10, func(rt *rapid.T, h engine.Header, rng *rand.Rand) {
+		w.names(rt, h)
+		record := w.play(rt, c, h, rng)
+		if title.Past != nil {
+			w.past(rt, record)
+		}
+	})
+	if title.Score != nil {
+		w.need(needScore(t, title, c)...)
+	}
+	for verb := range w.played {
+		assert.True(t, title.Tell == nil || w.told[verb], "a log tells nothing of the verb %q", verb)
+	}
+	common := Catalogues(t, engine.Messages)
+	for k := range w.needed {
+		assert.True(t, w.keys[k] || common[k] || w.brought[k], "the message %q is missing", k)
+	}
+	used := literals(t)
+	for k := range w.keys {
+		// The few plays of a short run do not come to all that is rare.
+		assert.True(t, w.needed[k] || used(k) || testing.Short(), "nothing uses the message %q", k)
+		if strings.HasSuffix(k, ".absent") && !strings.HasPrefix(k, "hint.") {
+			assert.True(t, w.keys["hint."+k], "to leave something out is not explained, or as what it would be: %s", k)
+		}
+	}
+}
+
+func (w *vocabulary) need(keys ...string) {
+	for _, k := range keys {
+		if k != "" {
+			w.needed[k] = true
+		}
+	}
+}
+
+func (w *vocabulary) text(x engine.Text) {
+	w.need(x.Key)
+	for _, thing := range x.Things() {
+		if strings.Contains(thing, ".") {
+			w.need(thing)
+		}
+	}
+}
+
+// options needs the words of the title's options.
+func (w *vocabulary) options() {
+	for _, o := range w.title.Options {
+		key := "option." + o.Key
+		w.need(key, "hint."+key)
 		values := o.Values
 		if len(o.Tools) > 0 { // each is a game of its own
 			for _, v := range values {
-				needed["hint.option."+o.Key+"."+v] = true
+				w.need("hint." + key + "." + v)
 			}
 		}
 		if o.Kind == engine.OptionBool {
 			values = []string{"true", "false"}
 		}
 		for _, v := range values {
-			needed["option."+o.Key+"."+v] = true
+			w.need(key + "." + v)
 		}
 		if o.Kind == engine.OptionFile && len(o.Values) > 0 {
-			needed["option."+o.Key+".none"] = true
+			w.need(key + ".none")
 		}
 		for _, part := range o.Of { // truths and numbers have no words of their own
-			needed["option."+o.Key+"."+part.Key], needed["hint.option."+o.Key+"."+part.Key] = true, true
+			w.need(key+"."+part.Key, "hint."+key+"."+part.Key)
 			for _, v := range part.Values {
 				if part.Kind == engine.OptionChoice {
-					needed["option."+o.Key+"."+part.Key+"."+v] = true
+					w.need(key + "." + part.Key + "." + v)
 				}
 			}
-		}
-	}
-	need := func(key string) {
-		if key != "" {
-			needed[key] = true
-		}
-	}
-	needText := func(x engine.Text) {
-		need(x.Key)
-		for _, thing := range x.Things() {
-			if strings.Contains(thing, ".") {
-				need(thing)
-			}
-		}
-	}
-	if title.Lessons != nil {
-		need("teach.begin")
-	}
-	brought := map[string]bool{} // messages out of headers
-	played, told := map[string]bool{}, map[string]bool{}
-	explained := map[[3]string]bool{} // by verb, argument and word
-	if title.Tell != nil {
-		need("log.round")
-	}
-	c.many(t, c.Games/10, func(rt *rapid.T, h engine.Header, rng *rand.Rand) {
-		if title.Names != nil {
-			names := title.Names(h)
-			for _, l := range languages {
-				assert.Len(rt, names[l], len(names["en"]), "as many names in %s as in English", l)
-				for k, v := range names[l] {
-					brought[k] = true
-					if _, ok := names["en"][k]; !ok || v == "" {
-						assert.Fail(rt, "names differ", "%s has the name %q for %s, English %q", l, v, k, names["en"][k])
-					}
-				}
-			}
-		}
-		universe := c.Universe(rng, h)
-		g, p, err := start(title, h, rng)
-		require.NoError(rt, err)
-		record, w := append(h.Append(nil), '\n'), engine.NewMoveWriter(title.Moves, h.Seats)
-		public := g.View(engine.Public)
-		for !g.Over() {
-			if title.Lessons != nil {
-				for _, word := range title.Lessons(public) {
-					need("teach." + word)
-				}
-			}
-			asks := g.Asks(nil)
-			for i := range asks {
-				if !c.oneIn(min(c.Slow, 4), rng) {
-					continue
-				}
-				needAsk(need, title.Moves, &asks[i])
-				needLabels(rt, title, public, &asks[i], keys, explained, need, needText)
-				subject{title, public, &asks[i], keys}.check(rt)
-			}
-			a := &asks[rng.IntN(len(asks))]
-			do, err := p.Pick(a)
-			require.NoError(rt, err)
-			verb := title.Moves.Verb(do)
-			e := engine.Event{Move: engine.Move{Seat: a.Seat, Do: do}, Verb: verb, Before: public}
-			cues, err := g.Play(e.Move)
-			require.NoError(rt, err)
-			public = g.View(engine.Public)
-			record = append(w.Append(record, e.Move), '\n')
-			for _, c := range cues {
-				needText(c.Text)
-				if c.Lesson != "" {
-					need("teach." + c.Lesson)
-				}
-				if c.Picture != 0 {
-					sc := title.Picture(public, int(c.Picture))
-					require.NotEmpty(rt, sc.Lines, "picture %d of %s", c.Picture, verb)
-					needScene(sc, needText)
-				}
-			}
-			e.Cues, e.After = cues, public
-			for _, lines := range tellings(title, e, a.Secret) {
-				for _, x := range lines {
-					needText(x)
-					told[verb] = told[verb] || strings.HasPrefix(x.Key, "log."+verb)
-				}
-			}
-			played[verb] = true
-			l := engine.Viewer(rng.IntN(len(h.Seats)+1) - 1)
-			v := g.View(l)
-			need("phase." + v.Phase)
-			needScene(title.Draw(v), needText)
-			// A page that only has a heading looks like a fault.
-			require.NotEmpty(rt, title.Draw(e.After).Lines, "the main screen after %s", verb)
-			if rng.IntN(40) == 0 {
-				asks := g.Asks(nil)
-				for _, do := range c.some(universe, rng) {
-					s := engine.Seat(rng.IntN(len(h.Seats)+1) - 1)
-					var no *engine.Refusal
-					if m := (engine.Move{Seat: s, Do: do}); !c.lists(title, public, asks, m) {
-						if _, err := g.Play(m); assert.ErrorAs(rt, err, &no) {
-							needText(no.Why)
-						}
-					}
-				}
-			}
-		}
-		if title.Past != nil {
-			p, err := title.Past(record)
-			require.NoError(rt, err)
-			for _, graph := range p.Graphs {
-				needText(graph.Heading)
-				for _, row := range graph.Rows {
-					needText(row.Label)
-				}
-			}
-			needScene(engine.Scene{Groups: p.Groups}, needText)
-		}
-	})
-	if title.Score != nil {
-		for _, key := range needScore(t, title, c) {
-			need(key)
-		}
-	}
-	for verb := range played {
-		assert.True(t, title.Tell == nil || told[verb], "a log tells nothing of the verb %q", verb)
-	}
-	common := Catalogues(t, engine.Messages)
-	for k := range needed {
-		assert.True(t, keys[k] || common[k] || brought[k], "the message %q is missing", k)
-	}
-	used := literals(t)
-	for k := range keys {
-		// The few plays of a short run do not come to all that is rare.
-		assert.True(t, needed[k] || used(k) || testing.Short(), "nothing uses the message %q", k)
-		if strings.HasSuffix(k, ".absent") && !strings.HasPrefix(k, "hint.") {
-			assert.True(t, keys["hint."+k], "to leave something out is not explained, or as what it would be: %s", k)
 		}
 	}
 }
 
-// needScene needs the words of a scene.
-func needScene(sc engine.Scene, needText func(engine.Text)) {
-	needText(sc.Heading)
+// names checks the words that a header brings.
+func (w *vocabulary) names(t require.TestingT, h engine.Header) {
+	if w.title.Names == nil {
+		return
+	}
+	names := w.title.Names(h)
+	for _, l := range languages {
+		assert.Len(t, names[l], len(names["en"]), "as many names in %s as in English", l)
+		for k, v := range names[l] {
+			w.brought[k] = true
+			if _, ok := names["en"][k]; !ok || v == "" {
+				assert.Fail(t, "names differ", "%s has the name %q for %s, English %q", l, v, k, names["en"][k])
+			}
+		}
+	}
+}
+
+// play needs the words of a random play, and returns its record.
+func (w *vocabulary) play(t require.TestingT, c Config, h engine.Header, rng *rand.Rand) []byte {
+	title := w.title
+	universe := c.Universe(rng, h)
+	g, p, err := start(title, h, rng)
+	require.NoError(t, err)
+	record, moves := append(h.Append(nil), '\n'), engine.NewMoveWriter(title.Moves, h.Seats)
+	public := g.View(engine.Public)
+	for !g.Over() {
+		if title.Lessons != nil {
+			for _, word := range title.Lessons(public) {
+				w.need("teach." + word)
+			}
+		}
+		asks := g.Asks(nil)
+		for i := range asks {
+			if c.oneIn(min(c.Slow, 4), rng) {
+				w.ask(&asks[i])
+				w.labels(t, public, &asks[i])
+				subject{title, public, &asks[i], w.keys}.check(t)
+			}
+		}
+		a := &asks[rng.IntN(len(asks))]
+		do, err := p.Pick(a)
+		require.NoError(t, err)
+		e := engine.Event{Move: engine.Move{Seat: a.Seat, Do: do}, Verb: title.Moves.Verb(do), Before: public}
+		cues, err := g.Play(e.Move)
+		require.NoError(t, err)
+		public = g.View(engine.Public)
+		record = append(moves.Append(record, e.Move), '\n')
+		e.Cues, e.After = cues, public
+		w.event(t, e, a.Secret)
+		v := g.View(engine.Viewer(rng.IntN(len(h.Seats)+1) - 1))
+		w.need("phase." + v.Phase)
+		w.scene(title.Draw(v))
+		// A page that only has a heading looks like a fault.
+		require.NotEmpty(t, title.Draw(e.After).Lines, "the main screen after %s", e.Verb)
+		if rng.IntN(40) == 0 {
+			w.refusals(t, c, g, public, c.some(universe, rng), rng, len(h.Seats))
+		}
+	}
+	return record
+}
+
+// event needs the words of what a move has brought.
+func (w *vocabulary) event(t require.TestingT, e engine.Event, secret bool) {
+	for _, c := range e.Cues {
+		w.text(c.Text)
+		if c.Lesson != "" {
+			w.need("teach." + c.Lesson)
+		}
+		if c.Picture != 0 {
+			sc := w.title.Picture(e.After, int(c.Picture))
+			require.NotEmpty(t, sc.Lines, "picture %d of %s", c.Picture, e.Verb)
+			w.scene(sc)
+		}
+	}
+	for _, lines := range tellings(w.title, e, secret) {
+		for _, x := range lines {
+			w.text(x)
+			w.told[e.Verb] = w.told[e.Verb] || strings.HasPrefix(x.Key, "log."+e.Verb)
+		}
+	}
+	w.played[e.Verb] = true
+}
+
+// refusals needs the words with which moves that nobody is asked for are refused.
+func (w *vocabulary) refusals(t require.TestingT, c Config, g engine.Game, public engine.View, some []engine.Action, rng *rand.Rand, seats int) {
+	asks := g.Asks(nil)
+	for _, do := range some {
+		var no *engine.Refusal
+		m := engine.Move{Seat: engine.Seat(rng.IntN(seats+1) - 1), Do: do}
+		if c.lists(w.title, public, asks, m) {
+			continue
+		}
+		if _, err := g.Play(m); assert.ErrorAs(t, err, &no) {
+			w.text(no.Why)
+		}
+	}
+}
+
+// past needs the words of what a page tells of a long play.
+func (w *vocabulary) past(t require.TestingT, record []byte) {
+	p, err := w.title.Past(record)
+	require.NoError(t, err)
+	for _, graph := range p.Graphs {
+		w.text(graph.Heading)
+		for _, row := range graph.Rows {
+			w.text(row.Label)
+		}
+	}
+	w.scene(engine.Scene{Groups: p.Groups})
+}
+
+// scene needs the words of a scene.
+func (w *vocabulary) scene(sc engine.Scene) {
+	w.text(sc.Heading)
 	for _, p := range sc.Board {
-		needText(engine.Say(p.Key))
-		needText(p.Text)
+		w.text(engine.Say(p.Key))
+		w.text(p.Text)
 	}
 	for _, l := range sc.Lines {
-		needText(l.Text)
+		w.text(l.Text)
 	}
 	for _, g := range sc.Groups {
-		needText(g.Heading)
+		w.text(g.Heading)
 		for _, l := range g.Lines {
-			needText(l.Text)
+			w.text(l.Text)
 		}
 	}
 }
 
-// needLabels needs the labels that the title gives to the options of an ask, the questions for
+// labels needs the labels that the title gives to the options of an ask, the questions for
 // single arguments, and a sentence that explains each option.
-func needLabels(t require.TestingT, title *engine.Title, v engine.View, a *engine.Ask, keys map[string]bool, explained map[[3]string]bool, need func(string), needText func(engine.Text)) {
+func (w *vocabulary) labels(t require.TestingT, v engine.View, a *engine.Ask) {
+	title, keys := w.title, w.keys
 	hint := func(arg, word string) {
-		if explained[[3]string{a.Verb, arg, word}] {
+		if w.explained[[3]string{a.Verb, arg, word}] {
 			return
 		}
-		explained[[3]string{a.Verb, arg, word}] = true
+		w.explained[[3]string{a.Verb, arg, word}] = true
 		for _, key := range engine.HintKeys(a.Verb, arg, word) {
 			if keys[key] {
-				need(key)
+				w.need(key)
 				return
 			}
 		}
@@ -261,21 +306,21 @@ func needLabels(t require.TestingT, title *engine.Title, v engine.View, a *engin
 	option := func(arg *engine.Arg) {
 		hint(arg.Key, arg.Value.HintWord())
 		if key := "ask." + a.Verb + "." + arg.Key; keys[key] {
-			need(key)
+			w.need(key)
 		}
 		if title.Label != nil {
-			needText(title.Label(v, a, arg))
+			w.text(title.Label(v, a, arg))
 		}
 		if title.Explain != nil {
 			for _, t := range title.Explain(v, a, arg) {
-				needText(t)
+				w.text(t)
 			}
 		}
 	}
 	if title.Question != nil && len(a.Options) > 0 {
 		list := a.StepArgs(nil, title.Moves, a.Shown()[0])
 		for i := range list {
-			needText(title.Question(v, a, list[:i], list[i].Key))
+			w.text(title.Question(v, a, list[:i], list[i].Key))
 		}
 	}
 	args := map[[2]string]int{} // by verb and argument
@@ -363,25 +408,26 @@ func needScore(t *testing.T, title *engine.Title, c Config) []string {
 	return keys
 }
 
-// needAsk needs the words with which a console draws an ask.
-func needAsk(need func(string), moves *engine.Moves, a *engine.Ask) {
-	need(a.Prompt.Key)
+// ask needs the words with which a console draws an ask.
+func (w *vocabulary) ask(a *engine.Ask) {
+	moves := w.title.Moves
+	w.need(a.Prompt.Key)
 	for _, do := range a.Shown() {
-		need("verb." + moves.Verb(do))
+		w.need("verb." + moves.Verb(do))
 	}
 	if len(a.Parts) > 0 {
-		need("verb." + a.Verb)
+		w.need("verb." + a.Verb)
 	}
 	for i := range a.Parts {
 		p := &a.Parts[i]
 		for _, it := range p.ShownItems() {
 			if _, err := strconv.Atoi(it.Word); it.Word != "" && err != nil { // a number is its own word
-				need(p.Arg + "." + it.Word)
+				w.need(p.Arg + "." + it.Word)
 			}
 		}
 		for _, k := range p.Keys {
 			if k.Word != "" {
-				need("key." + k.Word)
+				w.need("key." + k.Word)
 			}
 		}
 	}
@@ -392,31 +438,31 @@ func needAsk(need func(string), moves *engine.Moves, a *engine.Ask) {
 		moved[verb]++
 		for _, arg := range moves.Args(nil, do) {
 			args[[2]string{verb, arg.Key}]++
-			needValue(need, arg.Key, &arg.Value)
+			w.value(arg.Key, &arg.Value)
 		}
 	}
 	for k, n := range args {
 		if n < moved[k[0]] {
-			need(k[1] + ".absent")
+			w.need(k[1] + ".absent")
 		}
 	}
 }
 
-// needValue needs the words of a value, and of what is in it.
-func needValue(need func(string), arg string, v *engine.Value) {
+// value needs the words of a value, and of what is in it.
+func (w *vocabulary) value(arg string, v *engine.Value) {
 	switch v.Kind {
 	case engine.WordValue:
-		need(arg + "." + v.Word)
+		w.need(arg + "." + v.Word)
 	case engine.BoolValue:
-		need(arg + "." + strconv.FormatBool(v.Int != 0))
+		w.need(arg + "." + strconv.FormatBool(v.Int != 0))
 	case engine.NullValue:
-		need(arg + ".null")
+		w.need(arg + ".null")
 	}
 	for i := range v.Items {
 		if it := &v.Items[i]; it.Key != "" {
-			need(arg + "." + it.Key)
+			w.need(arg + "." + it.Key)
 		}
-		needValue(need, arg, &v.Items[i].Value)
+		w.value(arg, &v.Items[i].Value)
 	}
 }
 
