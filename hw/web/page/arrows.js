@@ -1,6 +1,6 @@
 // Arrows from pod to pod: who aims at whom, who owes whom, as all may know it.
 
-import { svg } from './stage-pieces.js';
+import { svg } from './dom.js';
 
 /** Arrows are drawn over a place, from and to the elements of seats. */
 export class Arrows {

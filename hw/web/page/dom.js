@@ -66,20 +66,26 @@ export async function icons() {
   document.body.append(new DOMParser().parseFromString(await loaded('icons.svg'), 'image/svg+xml').documentElement);
 }
 
-/** icon makes one of the drawings of icons.svg. @param {string} name @param {string} [label] */
-export function icon(name, label) {
-  const ns = 'http://www.w3.org/2000/svg';
-  const s = document.createElementNS(ns, 'svg');
-  s.setAttribute('class', `icon icon-${name}`);
-  if (label) {
-    s.setAttribute('role', 'img');
-    s.setAttribute('aria-label', label);
-  } else s.setAttribute('aria-hidden', 'true');
-  const u = document.createElementNS(ns, 'use');
-  u.setAttribute('href', `#i-${name}`);
-  s.append(u);
-  return s;
+const NS = 'http://www.w3.org/2000/svg';
+
+/**
+ * svg makes an element of a drawing.
+ * @template {keyof SVGElementTagNameMap} K
+ * @param {K} tag
+ * @param {Record<string, any>} attrs
+ * @param {(Node | string)[]} children
+ * @returns {SVGElementTagNameMap[K]}
+ */
+export function svg(tag, attrs = {}, ...children) {
+  const e = document.createElementNS(NS, tag);
+  for (const [k, v] of Object.entries(attrs)) e.setAttribute(k, String(v));
+  e.append(...children);
+  return e;
 }
+
+/** icon makes one of the drawings of icons.svg. @param {string} name @param {string} [label] */
+export const icon = (name, label) => svg('svg', { class: `icon icon-${name}`, ...(label ? { role: 'img', 'aria-label': label } : { 'aria-hidden': 'true' }) },
+  svg('use', { href: `#i-${name}` }));
 
 /**
  * refill fills a place anew and keeps the focus by id. Where what had it is gone, the paper

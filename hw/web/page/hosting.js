@@ -1,24 +1,14 @@
 // The phones of the table, on the panel: how to join, who is here, and who waits to be let in.
 
-import { $, el, put } from './dom.js';
+import { $, el, put, svg } from './dom.js';
 import { asks, hold } from './hold.js';
 import { inWindows } from './line.js';
 import { picture } from './look.js';
 import { lang, say } from './words.js';
 
 /** qr draws the modules of a QR code. @param {string[]} rows @param {string} label */
-export function qr(rows, label) {
-  const ns = 'http://www.w3.org/2000/svg';
-  const svg = document.createElementNS(ns, 'svg');
-  svg.setAttribute('viewBox', `-4 -4 ${rows.length + 8} ${rows.length + 8}`);
-  svg.setAttribute('class', 'qr');
-  svg.setAttribute('role', 'img');
-  svg.setAttribute('aria-label', label);
-  const path = document.createElementNS(ns, 'path');
-  path.setAttribute('d', rows.map((row, y) => [...row].map((c, x) => (c === '1' ? `M${x} ${y}h1v1h-1z` : '')).join('')).join(''));
-  svg.append(path);
-  return svg;
-}
+export const qr = (rows, label) => svg('svg', { viewBox: `-4 -4 ${rows.length + 8} ${rows.length + 8}`, class: 'qr', role: 'img', 'aria-label': label },
+  svg('path', { d: rows.map((row, y) => [...row].map((c, x) => (c === '1' ? `M${x} ${y}h1v1h-1z` : '')).join('')).join('') }));
 
 /** wifi is how a phone gets into the network that the box makes itself. @param {Box.Wifi} w */
 export const wifi = (w) => el('div', { class: 'code' }, el('p', {}, say('wifi.first')), qr(w.rows, say('wifi.first')),

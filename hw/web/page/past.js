@@ -1,19 +1,9 @@
 // What a play of many evenings has been so far: graphs, and what was done and promised, read from the
 // box when somebody unfolds it.
 
-import { el } from './dom.js';
+import { el, svg } from './dom.js';
 import { request } from './line.js';
 import { lang, list, num, say } from './words.js';
-
-const NS = 'http://www.w3.org/2000/svg';
-
-/** draw makes an element of a drawing. @param {string} tag @param {Record<string, any>} attrs @param {...Node} children */
-function draw(tag, attrs, ...children) {
-  const e = document.createElementNS(NS, tag);
-  for (const [k, v] of Object.entries(attrs)) e.setAttribute(k, v);
-  e.append(...children);
-  return e;
-}
 
 // The room of a graph, in units of its drawing.
 const [WIDE, HIGH, EDGE] = [160, 44, 5];
@@ -29,11 +19,11 @@ function curve(label, values, most) {
   const x = (/** @type {number} */ i) => (document.documentElement.dir === 'rtl' ? WIDE - EDGE - i * step : EDGE + i * step);
   const y = (/** @type {number} */ v) => HIGH - EDGE - (v / most) * (HIGH - 2 * EDGE);
   const at = values.map((v, i) => `${x(i).toFixed(1)},${y(v).toFixed(1)}`);
-  const level = (/** @type {number} */ v) => draw('line', { x1: 0, x2: WIDE, y1: y(v), y2: y(v), class: 'level' });
-  return draw('svg', { viewBox: `0 0 ${WIDE} ${HIGH}`, class: 'curve', role: 'img', 'aria-label': `${label}: ${list(values.map((v) => num(v)))}` },
+  const level = (/** @type {number} */ v) => svg('line', { x1: 0, x2: WIDE, y1: y(v), y2: y(v), class: 'level' });
+  return svg('svg', { viewBox: `0 0 ${WIDE} ${HIGH}`, class: 'curve', role: 'img', 'aria-label': `${label}: ${list(values.map((v) => num(v)))}` },
     level(0), level(most / 2), level(most),
-    draw('polyline', { points: at.join(' ') }),
-    ...values.map((v, i) => draw('circle', { cx: x(i), cy: y(v), r: values.length > 15 ? 1.5 : 2.6 })));
+    svg('polyline', { points: at.join(' ') }),
+    ...values.map((v, i) => svg('circle', { cx: x(i), cy: y(v), r: values.length > 15 ? 1.5 : 2.6 })));
 }
 
 /** graph draws one thing under another, each with where it began and where it stands. @param {Box.Graph} g */

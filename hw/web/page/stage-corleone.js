@@ -1,9 +1,9 @@
 // Corleone's Empire as a picture: New York with its turfs, who controls each and who stands where, the river, and what
 // lies before each family. engine/corleone/face/board.go says which pieces there are.
 
-import { el } from './dom.js';
+import { el, svg } from './dom.js';
 import { picture } from './look.js';
-import { glyph, keyed, lit, ours, redraw, several, svg, tight } from './stage-pieces.js';
+import { glyph, keyed, lit, ours, redraw, several, tight } from './stage-pieces.js';
 import { num } from './words.js';
 
 /** @type {Record<string, [number, number, string]>} WHERE the turfs are, in percent of the map: the middle of each, and where its land ends. */

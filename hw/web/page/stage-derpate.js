@@ -1,9 +1,9 @@
 // Der Pate as a picture: the town along the way of the car, who owns what, jail and river, how far all are on the two
 // tracks of which one will eliminate, and the dice. engine/derpate/face/board.go says which pieces there are.
 
-import { el } from './dom.js';
+import { el, svg } from './dom.js';
 import { picture } from './look.js';
-import { die, glyph, keyed, lit, ours, redraw, several, svg, tight } from './stage-pieces.js';
+import { die, glyph, keyed, lit, ours, redraw, several, tight } from './stage-pieces.js';
 import { num, say } from './words.js';
 
 /** Where the twelve spaces are, in percent: clockwise along the edge, three to a district. */

@@ -1,7 +1,7 @@
 // What the boards of the stage are drawn with: the drawings of figures, goods and dice, the colours of the seats, and
 // how what has changed moves from where it was. The drawings are our own.
 
-import { el } from './dom.js';
+import { el, svg } from './dom.js';
 
 /** DRAWN are the drawings, on squares of 24: k is cut out, d is darker. */
 const DRAWN = {
@@ -46,23 +46,13 @@ const DRAWN = {
   puppet: '<path d="M3 3.5h18V6H3zM11 1h2v7h-2z"/><path d="M5 6h1v8H5zM18 6h1v8h-1z"/><circle cx="12" cy="11" r="3"/><path d="M5 13.5 12 15l7-1.5.4 1.6-4.9 1.7.7 6.2h-1.8L12 18.5 10.6 23H8.8l.7-6.2-4.9-1.7z"/>',
 };
 
-const NS = 'http://www.w3.org/2000/svg';
-
-/** svg makes an element of a drawing. */
-export function svg(tag, attrs = {}, ...children) {
-  const e = document.createElementNS(NS, tag);
-  for (const [k, v] of Object.entries(attrs)) e.setAttribute(k, String(v));
-  e.append(...children);
-  return e;
-}
-
 let drawn = false; // the drawings are in the page
 
 /** glyph is one of the drawings, as large as its font. */
 export function glyph(name, more = '') {
   if (!drawn) {
     const all = Object.entries(DRAWN).map(([k, d]) => `<symbol id="g-${k}" viewBox="0 0 24 24">${d}</symbol>`).join('');
-    const sprite = new DOMParser().parseFromString(`<svg xmlns="${NS}" class="unseen" aria-hidden="true">${all}</svg>`, 'image/svg+xml').documentElement;
+    const sprite = new DOMParser().parseFromString(`<svg xmlns="http://www.w3.org/2000/svg" class="unseen" aria-hidden="true">${all}</svg>`, 'image/svg+xml').documentElement;
     document.body.append(sprite);
     drawn = true;
   }
