@@ -82,3 +82,20 @@ func (t *Text) Numbers() []int { return t.numbers[:t.numberCount] }
 
 // Things returns the things that the text names, as message keys or as they are.
 func (t *Text) Things() []string { return t.things[:t.thingCount] }
+
+// KeysOf returns the message keys of words, which begin with a prefix such as "good.".
+func KeysOf(prefix string, words []string) []string {
+	keys := make([]string, len(words))
+	for i, w := range words {
+		keys[i] = prefix + w
+	}
+	return keys
+}
+
+// WordAt returns words[i], or "?" for a value that a game does not have.
+func WordAt(words []string, i int) string {
+	if i >= 0 && i < len(words) {
+		return words[i]
+	}
+	return "?"
+}

@@ -50,7 +50,7 @@ const ParkWord = "central_park"
 func (Turf) Words() []string { return TurfWords[:] }
 
 // String returns the identifier of the ledger.
-func (t Turf) String() string { return word(TurfWords[:], int(t)) }
+func (t Turf) String() string { return engine.WordAt(TurfWords[:], int(t)) }
 
 // NoteValues are the values of the money cards, lowest first. Elsewhere a note is its place here.
 var NoteValues = [...]int{1, 2, 3, 5}
@@ -86,7 +86,7 @@ var GoodWords = [...]string{"gun", "blood_money", "booze", "narcotics"}
 func (Good) Words() []string { return GoodWords[:] }
 
 // String returns the identifier of the ledger.
-func (g Good) String() string { return word(GoodWords[:], int(g)) }
+func (g Good) String() string { return engine.WordAt(GoodWords[:], int(g)) }
 
 // A Colour is the colour of a job.
 type Colour uint8
@@ -119,7 +119,7 @@ const (
 var figureWords = [...]string{"", "thug", "family", "mayor", "union_boss", "police_chief"}
 
 // String returns the identifier of the ledger.
-func (f Figure) String() string { return word(figureWords[:], int(f)) }
+func (f Figure) String() string { return engine.WordAt(figureWords[:], int(f)) }
 
 // onFront reports whether the figure is placed on square spaces (COR-2.4).
 func (f Figure) onFront() bool { return f == ThugFigure || f == UnionFigure }
@@ -178,12 +178,12 @@ var AbilityWords = [...]string{
 func (Ability) Words() []string { return AbilityWords[:] }
 
 // String returns the identifier of the ledger.
-func (a Ability) String() string { return word(AbilityWords[:], int(a)) }
+func (a Ability) String() string { return engine.WordAt(AbilityWords[:], int(a)) }
 
 // gain reports whether a is done without asking (COR-11.1).
 func (a Ability) gain() bool { return a < Stash }
 
-var abilityKeys = keysOf("ability.", AbilityWords[:])
+var abilityKeys = engine.KeysOf("ability.", AbilityWords[:])
 
 var familyWords = [...]string{"marzullo", "matarazzo", "vitale", "caccamo", "pizzino"}
 
@@ -214,27 +214,12 @@ var phaseWords = [...]string{
 	stepRecall: "entracte", stepBetween: "entracte", stepCount: "scoring", stepOver: "over",
 }
 
-func word(words []string, i int) string {
-	if i >= 0 && i < len(words) {
-		return words[i]
-	}
-	return "?"
-}
-
-func keysOf(prefix string, words []string) []string {
-	keys := make([]string, len(words))
-	for i, w := range words {
-		keys[i] = prefix + w
-	}
-	return keys
-}
-
 var (
-	TurfKeys   = keysOf("turf.", TurfWords[:])
-	goodKeys   = keysOf("good.", GoodWords[:])
-	FigureKeys = keysOf("figure.", figureWords[:])
+	TurfKeys   = engine.KeysOf("turf.", TurfWords[:])
+	goodKeys   = engine.KeysOf("good.", GoodWords[:])
+	FigureKeys = engine.KeysOf("figure.", figureWords[:])
 
-	ColourNames = keysOf("key.", ColourWords[:])
+	ColourNames = engine.KeysOf("key.", ColourWords[:])
 )
 
 // The pictures that cues name. A turf has its number, and the score of a seat the one after those

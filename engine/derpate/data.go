@@ -49,7 +49,7 @@ var ColourWords = [...]string{"", "black", "white", "grey", "red"}
 func (Colour) Words() []string { return ColourWords[:] }
 
 // String returns the identifier of the ledger.
-func (c Colour) String() string { return word(ColourWords[:], int(c)) }
+func (c Colour) String() string { return engine.WordAt(ColourWords[:], int(c)) }
 
 // A DieSet is a set of dice by colour.
 type DieSet uint8
@@ -75,7 +75,7 @@ const (
 var faceWords = [...]string{"", "1", "2", "3", "4", "5", "puppet"}
 
 // String returns the identifier of the ledger.
-func (f Face) String() string { return word(faceWords[:], int(f)) }
+func (f Face) String() string { return engine.WordAt(faceWords[:], int(f)) }
 
 // A Box is a box of the action board.
 type Box uint8
@@ -110,7 +110,7 @@ var BoxWords = [...]string{
 func (Box) Words() []string { return BoxWords[:] }
 
 // String returns the identifier of the ledger.
-func (b Box) String() string { return word(BoxWords[:], int(b)) }
+func (b Box) String() string { return engine.WordAt(BoxWords[:], int(b)) }
 
 // The coloured boxes of rows 2 and 3 (PATE-8, 9). Those of row 4 are in the catalogue.
 var (
@@ -138,7 +138,7 @@ var TrackWords = [...]string{"", "reputation", "influence", "income", "favours"}
 func (Track) Words() []string { return TrackWords[:] }
 
 // String returns the identifier of the ledger.
-func (t Track) String() string { return word(TrackWords[:], int(t)) }
+func (t Track) String() string { return engine.WordAt(TrackWords[:], int(t)) }
 
 // A Token is an action token.
 type Token uint8
@@ -162,7 +162,7 @@ var TokenWords = [...]string{"", "wedding", "baptism", "birthday", "policeman", 
 func (Token) Words() []string { return TokenWords[:] }
 
 // String returns the identifier of the ledger.
-func (t Token) String() string { return word(TokenWords[:], int(t)) }
+func (t Token) String() string { return engine.WordAt(TokenWords[:], int(t)) }
 
 // Grey reports whether t can be used out of turn (PATE-12.4, 12.5).
 func (t Token) Grey() bool { return t >= Wedding && t <= Birthday }
@@ -207,7 +207,7 @@ var favourWords = [...]string{"", "member_back", "debt_back", "advance", "cash"}
 func (Favour) Words() []string { return favourWords[:] }
 
 // String returns the identifier of the ledger.
-func (f Favour) String() string { return word(favourWords[:], int(f)) }
+func (f Favour) String() string { return engine.WordAt(favourWords[:], int(f)) }
 
 // A Business is a business on the board, from 1 to 12, or NoBusiness.
 type Business uint8
@@ -222,7 +222,7 @@ var BusinessWords = [...]string{"none", "b1", "b2", "b3", "b4", "b5", "b6", "b7"
 func (Business) Words() []string { return BusinessWords[:] }
 
 // String returns the identifier of the ledger.
-func (b Business) String() string { return word(BusinessWords[:], int(b)) }
+func (b Business) String() string { return engine.WordAt(BusinessWords[:], int(b)) }
 
 // A Holder holds a debt token, or a member on a business: it is a seat or one of the constants below.
 type Holder int8
@@ -332,13 +332,6 @@ const (
 	stepDone
 	stepOver
 )
-
-func word(words []string, i int) string {
-	if i >= 0 && i < len(words) {
-		return words[i]
-	}
-	return "?"
-}
 
 // The pictures that cues name.
 const (

@@ -1,6 +1,10 @@
 package khandan
 
-import "slices"
+import (
+	"slices"
+
+	"consigliere/engine"
+)
 
 // The numbers of the game (section 6.1 of the ledger).
 const (
@@ -60,10 +64,10 @@ var resourceWords = [...]string{"army", "wealth", "legitimacy", "welfare", "know
 func (Resource) Words() []string { return resourceWords[:] }
 
 // String returns the identifier of the ledger.
-func (r Resource) String() string { return word(resourceWords[:], int(r)) }
+func (r Resource) String() string { return engine.WordAt(resourceWords[:], int(r)) }
 
 // ResourceKeys are the keys of the messages that name resources.
-var ResourceKeys = keysOf("resource.", resourceWords[:])
+var ResourceKeys = engine.KeysOf("resource.", resourceWords[:])
 
 // A Slope is where a resource tends to.
 type Slope uint8
@@ -81,7 +85,7 @@ var slopeWords = [...]string{"", "up", "down"}
 func (Slope) Words() []string { return slopeWords[:] }
 
 // String returns the identifier of the ledger.
-func (s Slope) String() string { return word(slopeWords[:], int(s)) }
+func (s Slope) String() string { return engine.WordAt(slopeWords[:], int(s)) }
 
 // A Polarity is whether a historical event is positive or negative.
 type Polarity uint8
@@ -99,7 +103,7 @@ var signWords = [...]string{"", "+", "-"}
 func (Polarity) Words() []string { return signWords[:] }
 
 // String returns the identifier of the ledger.
-func (s Polarity) String() string { return word(signWords[:], int(s)) }
+func (s Polarity) String() string { return engine.WordAt(signWords[:], int(s)) }
 
 // By returns 1 for positive and -1 for negative.
 func (s Polarity) By() int {
@@ -154,12 +158,12 @@ var roleWords = [...]string{
 func (Role) Words() []string { return roleWords[:] }
 
 // String returns the identifier of the ledger.
-func (r Role) String() string { return word(roleWords[:], int(r)) }
+func (r Role) String() string { return engine.WordAt(roleWords[:], int(r)) }
 
-var roleKeys = keysOf("role.", roleWords[:])
+var roleKeys = engine.KeysOf("role.", roleWords[:])
 
 // Key returns the key of the message that names the role.
-func (r Role) Key() string { return word(roleKeys, int(r)) }
+func (r Role) Key() string { return engine.WordAt(roleKeys, int(r)) }
 
 func (r Role) secret() bool { return r >= Opportunist && r <= Extremist }
 
@@ -210,10 +214,10 @@ const (
 var endingWords = [...]string{"", "death", "deposed", "fled"}
 
 // String returns the identifier of the ledger.
-func (e Ending) String() string { return word(endingWords[:], int(e)) }
+func (e Ending) String() string { return engine.WordAt(endingWords[:], int(e)) }
 
 // EndingKeys are the keys of the messages that tell endings.
-var EndingKeys = keysOf("ending.", endingWords[:])
+var EndingKeys = engine.KeysOf("ending.", endingWords[:])
 
 // An award is prestige and crown.
 type award struct{ prestige, crown int }
@@ -244,13 +248,13 @@ var ChoiceWords = [...]string{"", "yes", "no", "strengthen", "moderate"}
 func (Choice) Words() []string { return ChoiceWords[:] }
 
 // String returns the identifier of the ledger.
-func (c Choice) String() string { return word(ChoiceWords[:], int(c)) }
+func (c Choice) String() string { return engine.WordAt(ChoiceWords[:], int(c)) }
 
 // Abstains reports whether the choice is neither yes nor no.
 func (c Choice) Abstains() bool { return c >= Strengthen }
 
 // ChoiceKeys are the keys of the messages that name choices.
-var ChoiceKeys = keysOf("choice.", ChoiceWords[:])
+var ChoiceKeys = engine.KeysOf("choice.", ChoiceWords[:])
 
 // A Step is what the game waits for.
 type Step uint8
@@ -276,17 +280,3 @@ var phaseWords = [...]string{
 	"slopes", "draft", "roles", "lots", "propose", "vote", "tie", "leader", "outcome", "sign", "death", "reveal", "between", "over",
 }
 
-func word(words []string, i int) string {
-	if i >= 0 && i < len(words) {
-		return words[i]
-	}
-	return "?"
-}
-
-func keysOf(prefix string, words []string) []string {
-	keys := make([]string, len(words))
-	for i, w := range words {
-		keys[i] = prefix + w
-	}
-	return keys
-}

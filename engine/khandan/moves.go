@@ -647,7 +647,7 @@ const (
 var promiseWords = [...]string{"", "yes", "no", "abstain"}
 
 // String returns the identifier of the ledger.
-func (p Promise) String() string { return word(promiseWords[:], int(p)) }
+func (p Promise) String() string { return engine.WordAt(promiseWords[:], int(p)) }
 
 // keeps reports whether a vote keeps the promise.
 func (p Promise) keeps(c Choice) bool {
