@@ -279,4 +279,3 @@ const (
 var phaseWords = [...]string{
 	"slopes", "draft", "roles", "lots", "propose", "vote", "tie", "leader", "outcome", "sign", "death", "reveal", "between", "over",
 }
-
