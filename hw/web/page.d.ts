@@ -53,6 +53,8 @@ declare global {
     };
     /** PartsAsk: an ask, as far as its parts need it. */
     type PartsAsk = { verb: string, prompt: string, parts: Part[] };
+    /** Field: a part as a piece of a form: what is drawn, buttons of its own, and the value; undefined while it isn't whole. */
+    type Field = { nodes: Node[], acts?: HTMLElement[], value: () => any };
     /** Chosen: what was chosen for a start, by the keys of options. */
     type Chosen = Record<string, any>;
     /** Range: for how many a game is. */
@@ -63,7 +65,7 @@ declare global {
     type Tapper = (key: string) => Tap | undefined;
     /** Setup: what is chosen for a game on the panel's page. */
     type Setup = {
-      game: string, names: string[], options: Chosen, bots: number, teach: boolean, own: boolean, lang?: string, usual: string[], called?: string,
+      game: string, names: string[], options: any, bots: number, teach: boolean, own: boolean, lang?: string, usual: string[], called?: string,
       file?: any, upload?: boolean, joined?: string[], before?: string[] | null,
     };
     /** Row: an answer to an ask by the numbers of its values; Reached: how far an ask is answered. */

@@ -53,6 +53,7 @@ const itemOf = (part, word) => /** @type {Box.Part['items'][number]} */ (part.it
  * @param {() => void} check
  * @param {Box.PartsAsk} ask
  * @param {(() => void) | null | undefined} lock
+ * @returns {Box.Field}
  */
 export function field(part, draft, check, ask, lock) {
   return ({ number, one, assign, dice: assign }[part.kind] ?? cards)(part, draft, check, ask, lock);
@@ -114,7 +115,7 @@ function cards(a, draft, check, ask, lock) {
   clear.addEventListener('click', () => { laid.length = 0; draw(); });
   const find = a.items.length > FIND ? finder(a, heap, lay) : null;
   draw();
-  return { nodes: [slots, count, find, heap].filter(Boolean), acts: [clear], value: () => (worth() < a.min || worth() > a.max ? undefined : laid.map((w) => answer(a, w))) };
+  return { nodes: find ? [slots, count, find, heap] : [slots, count, heap], acts: [clear], value: () => (worth() < a.min || worth() > a.max ? undefined : laid.map((w) => answer(a, w))) };
 }
 
 /**
@@ -216,7 +217,7 @@ function assign(a, given, check, ask, lock) {
   }
   const rows = a.kind === 'dice' ? dice(a, draft, check, ask, lock) : lists(a, draft, check);
   return {
-    nodes: [a.kind === 'dice' ? tray() : null, el('div', { class: 'rows' }, ...rows)].filter(Boolean),
+    nodes: [...(a.kind === 'dice' ? [tray()] : []), el('div', { class: 'rows' }, ...rows)],
     value: () => (a.keys.some((k) => !draft[k.word]) ? undefined : Object.fromEntries(Object.entries(draft).map(([k, w]) => [k, answer(a, w)]))),
   };
 }

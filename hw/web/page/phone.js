@@ -30,7 +30,7 @@ const code = secretOf(location.hash.slice(1));
 history.replaceState(null, '', location.pathname);
 if (code) keep.set('code', btoa(String.fromCharCode(...code)));
 
-const kept = (k) => {
+const kept = (/** @type {string} */ k) => {
   const s = keep.get(k);
   return s ? secretOf(s) : null;
 };
@@ -75,6 +75,7 @@ class Self {
   unhurried = ''; // to which life of the box, on which line, in which play it said that it needs time
   waiting = false; // for the next game: it gives a name that nobody in this one has
 
+  /** @param {number} slot */
   constructor(slot) {
     this.slot = slot ? `seat.${slot}` : 'seat'; // where the key of its seat is kept
     // The key of the seat first, then the code of the table, then nothing: then one has to knock.
@@ -87,7 +88,7 @@ class Self {
         me.wired = w;
       }),
       ended: (why) => as(this, () => ended(why)),
-      heard: (m) => as(this, () => heard[m.t]?.(m)),
+      heard: (m) => as(this, () => /** @type {Record<string, (m: any) => void>} */ (heard)[m.t]?.(m)),
     });
   }
 }
@@ -99,7 +100,7 @@ let me = none;
 let shown = none;
 let hearing = false;
 
-/** as does something for one of those who play here, and draws what has come of it. */
+/** as does something for one of those who play here, and draws what has come of it. @param {Self} self @param {() => void} f */
 function as(self, f) {
   const was = me;
   hearing = true;
@@ -111,14 +112,14 @@ function as(self, f) {
   draw();
 }
 
-/** add lets one more play here. */
+/** add lets one more play here. @param {number} slot */
 function add(slot) {
   const s = new Self(slot);
   selves.push(s);
   return s;
 }
 
-/** turnTo shows the page of one of those who play here. What another had open is covered. */
+/** turnTo shows the page of one of those who play here. What another had open is covered. @param {Self} self */
 function turnTo(self) {
   cover();
   me = shown = self;
@@ -127,7 +128,7 @@ function turnTo(self) {
   $('deck').focus({ preventScroll: true });
 }
 
-/** part lets one of those who play here go, but never the last. */
+/** part lets one of those who play here go, but never the last. @param {Self} self */
 function part(self) {
   if (selves.length < 2) return false;
   keep.set(self.slot, '');
@@ -146,7 +147,7 @@ const presses = new Presses(
 );
 new ResizeObserver(() => presses.look()).observe(document.body);
 
-/** ended says why the line has ended for good. */
+/** ended says why the line has ended for good. @param {number} why */
 function ended(why) {
   if (why === NO_KEY && me.secrets.length) {
     // The key is none any more: perhaps the code is, and without it one can knock.
@@ -166,29 +167,29 @@ function ended(why) {
 }
 
 const heard = {
-  pieces: (m) => { lying = laid(lying, m); }, // the board that it belongs to comes next
-  board: (m) => {
+  pieces: (/** @type {Box.Pieces} */ m) => { lying = laid(lying, m); }, // the board that it belongs to comes next
+  board: (/** @type {Box.Board} */ m) => {
     if (board?.desk.lesson && !m.desk.lesson) said = null; // the caption of a lesson goes with it
     board = m;
     board.desk.board = lying;
     board.phones ??= [];
     board.guests ??= [];
     board.games ??= [];
-    for (const k of ['seats', 'lines', 'groups', 'log', 'sheets', 'missing', 'board', 'map']) board.desk[k] ??= [];
+    for (const k of /** @type {const} */ (['seats', 'lines', 'groups', 'log', 'sheets', 'missing', 'board', 'map'])) board.desk[k] ??= [];
     if (board.desk.reveal) board.desk.reveal.lines ??= [];
     witness(board.desk);
     contribute();
     draw();
   },
-  say: (m) => {
+  say: (/** @type {Box.Say} */ m) => {
     said = captionOf(m);
     if (me.you?.sounds) voice.speak(said.text, said.lang);
     draw();
   },
-  tone: (m) => {
+  tone: (/** @type {import('../schema').ToneMessage} */ m) => {
     if (me.you?.sounds) sound.tone(m.hz, m.ms); // one device sounds, and no choir
   },
-  seat: (m) => {
+  seat: (/** @type {Box.SeatMessage} */ m) => {
     const before = me.you;
     const owed = owes(me);
     me.you = m;
@@ -221,13 +222,13 @@ function contribute() {
   if (tell({ t: 'give', phone: ownBytes(name) })) me.gave = d.commitment + me.cuts;
 }
 
-/** owes reports whether something is awaited of one of those who play here. */
+/** owes reports whether something is awaited of one of those who play here. @param {Pick<Self, 'you' | 'hurried'>} o */
 const owes = ({ you, hurried }) => !!you && (!!you.desk.undo || you.desk.awaited && !you.desk.telling && !later({ you, hurried }) || you.knocks.length > 0);
 
-/** later reports whether what is asked of a seat is shown after what is being told. */
+/** later reports whether what is asked of a seat is shown after what is being told. @param {Pick<Self, 'you' | 'hurried'>} o */
 const later = ({ you, hurried }) => you.desk.after && hurried !== you.desk.turn;
 
-/** settle sees what became of what was sent. */
+/** settle sees what became of what was sent. @param {Box.SeatMessage} before */
 function settle(before) {
   if (me.pending) {
     if (me.you.n >= me.pending.m.n) {
@@ -283,6 +284,7 @@ function unhurried() {
 
 let faulted = false; // what was said last is what is wrong
 
+/** @param {string} word */
 function fault(word) {
   if (me === shown && (word || faulted)) $('spoken').textContent = word ? say(`phone.fault_${word}`) : ''; // what else was said stays
   faulted = !!word;
@@ -348,7 +350,7 @@ for (const t of ['pointerup', 'pointercancel']) {
   });
 }
 
-/** slid returns which of the answers the finger has come to that came down on the cover; one gesture uncovers and answers. */
+/** slid returns which of the answers the finger has come to that came down on the cover; one gesture uncovers and answers. @param {any} e */
 const slid = (e) => /** @type {HTMLElement | null} */ (document.elementFromPoint(e.clientX, e.clientY)?.closest('#p-take .quick button:not(:disabled)') ?? null);
 addEventListener('pointermove', (e) => {
   if (!opened) return;
@@ -359,7 +361,7 @@ addEventListener('pointermove', (e) => {
 // ---- what a tap means
 
 let hinting = 0;
-/** hint says something for a moment, over what stands there: nothing moves. */
+/** hint says something for a moment, over what stands there: nothing moves. @param {string} text */
 function hint(text) {
   clearTimeout(hinting);
   $('hint').textContent = $('spoken').textContent = text;
@@ -376,6 +378,7 @@ function call() {
   if (document.visibilityState === 'visible') sound.tone(660, 90);
 }
 
+/** @type {WakeLockSentinel | null | undefined} */
 let lock = null;
 
 /** awake keeps the screen on where the browser can: pages that come by TLS alone may ask. */
@@ -455,13 +458,16 @@ function who() {
 /** passTo returns whom this phone is to be passed to: another who plays here is awaited, and this one isn't. */
 const passTo = () => (owes(me) ? undefined : selves.find((x) => x !== me && owes(x)));
 
-/** gone returns the players whose phones are away, while that matters. */
+/** gone returns the players whose phones are away, while that matters. @param {Box.Public} d */
 const gone = (d) => (d?.state === 'play' && !d.paused ? d.seats.filter((x) => x.phone === 'away').map((x) => [x.name, x.awaited]) : []);
 
 const waits = new Map(); // for whom the host waits, by name
 
-/** told says in a sentence how it stands with this seat. A screen reader reads it when it changes: that
- * of a region which is always there, for what comes with a region of its own may be missed. */
+/**
+ * told says in a sentence how it stands with this seat. A screen reader reads it when it changes: that
+ * of a region which is always there, for what comes with a region of its own may be missed.
+ * @param {string} state
+ */
 function told(state) {
   if (state === 'gone') return say(me.gone === MOVED ? 'phone.moved' : 'phone.out');
   if (state === 'lobby') return me.you.waits ? say('phone.waits', { name: me.you.waits }) : '';
@@ -480,7 +486,7 @@ function told(state) {
   return [...also, desk.secret && !open && !quick() ? say(desk.awaited ? 'phone.your_choice' : 'phone.may') : subject(desk.asks[Math.min(me.at, desk.asks.length - 1)])].join(' ');
 }
 
-/** subject is what is asked of an ask: in the step that is open. */
+/** subject is what is asked of an ask: in the step that is open. @param {Box.SeatAsk} a */
 const subject = (a) => (a.timed || a.parts.length || !a.rows.length ? a.prompt : reached(a).question);
 
 /** secret reports whether there is anything to cover. */
@@ -493,9 +499,10 @@ function secret() {
 /** choosing reports whether something secret is asked. */
 const choosing = () => !quick() && !!me.you?.desk.secret && me.you.desk.awaited && !later(me) && !board?.desk.lesson;
 
+/** @param {string} state */
 function slips(state) {
   const out = [];
-  const rule = (r) => (r ? el('details', {}, el('summary', {}, say('rule.show', { rule: r.number })), el('blockquote', { dir: 'auto', lang: r.lang }, r.text)) : null);
+  const rule = (/** @type {Box.Rule | null} */ r) => (r ? el('details', {}, el('summary', {}, say('rule.show', { rule: r.number })), el('blockquote', { dir: 'auto', lang: r.lang }, r.text)) : null);
   if (me.slip) out.push(el('p', { class: 'slip wrong', role: 'alert' }, say(`phone.fault_${me.slip}`)));
   questions('let', (me.you?.knocks ?? []).map((k) => String(k.id)));
   for (const k of me.you?.knocks ?? []) {
@@ -522,8 +529,8 @@ function away() {
   const names = me.you.host ? gone(board.desk) : [];
   for (const name of waits.keys()) if (!names.some(([n]) => n === name)) waits.delete(name);
   return names.filter(([name]) => !waits.has(name)).map(([name, awaited], i) => {
-    const b = (id, word, f) => el('button', { class: 'key quiet', id: `${id}-${i}`, type: 'button', onclick: f }, say(word));
-    const act = (m) => () => tell({ t: 'host', do: { ...m, name } });
+    const b = (/** @type {string} */ id, /** @type {string} */ word, /** @type {() => void} */ f) => el('button', { class: 'key quiet', id: `${id}-${i}`, type: 'button', onclick: f }, say(word));
+    const act = (/** @type {any} */ m) => () => tell({ t: 'host', do: { ...m, name } });
     return el('section', { class: 'slip', role: 'status', 'aria-label': say('phone.gone', { name }) },
       el('p', {}, icon('asleep'), ' ', say('phone.gone', { name })),
       el('div', { class: 'pair' },
@@ -544,6 +551,7 @@ function soon() {
 const people = () => el('ul', { class: 'people', 'aria-label': say('phone.people') }, ...board.guests.map((g) => el('li', { class: g.here ? '' : 'away' },
   picture(g.look), el('bdi', {}, g.name), g.host ? el('small', {}, say('phone.host')) : null, g.here ? null : el('small', {}, icon('asleep'), say('phones.away')))));
 
+/** @param {string} state */
 function head(state) {
   if (state === 'gone') return el('h1', {}, say(me.gone === MOVED ? 'phone.moved' : 'phone.out'));
   if (state === 'wait') return el('h1', {}, say(`wire.${me.wired}`));
@@ -565,9 +573,9 @@ function head(state) {
     said && d.state === 'play' && !d.lesson ? el('p', { class: 'said', dir: direction(said.lang), lang: said.lang }, said.text) : null);
 }
 
-const marks = (names) => el('span', { class: 'marks' }, ...names.map((i) => icon(i, say(`icon.${i}`))));
+const marks = (/** @type {string[]} */ names) => el('span', { class: 'marks' }, ...names.map((i) => icon(i, say(`icon.${i}`))));
 
-/** table returns lines of a scene as a table. */
+/** table returns lines of a scene as a table. @param {Box.Line[]} lines @param {string} title */
 function table(lines, title) {
   return el('table', {}, el('caption', { class: 'unseen' }, title), el('tbody', {}, ...lines.map((l) => el('tr', { class: l.called ? 'called' : l.strong ? 'strong' : '' },
     l.seat ? el('th', { scope: 'row' }, el('bdi', {}, l.seat), marks(l.icons ?? [])) : null,
@@ -576,7 +584,7 @@ function table(lines, title) {
 
 const played = new Small($('p-board'));
 
-/** drawn is the same as a picture, where the title has one. What is asked can be marked on it, and is taken below. */
+/** drawn is the same as a picture, where the title has one. What is asked can be marked on it, and is taken below. @param {string} state */
 function drawn(state) {
   const d = state === 'seat' ? board.desk : null;
   const on = played.show(d, d && !busy() && choosable() ? tapper(...chosen()) : () => undefined);
@@ -612,7 +620,12 @@ function chosen() {
   }];
 }
 
-/** beyond is what is asked after a value was chosen, as far as it lies on a board. */
+/**
+ * beyond is what is asked after a value was chosen, as far as it lies on a board.
+ * @param {Box.SeatAsk} a
+ * @param {Box.Reached} to
+ * @param {{label: string, v: number}} first
+ */
 function beyond(a, to, first) {
   if (to.rows(first.v).length < 2) return [];
   const path = me.path;
@@ -623,7 +636,7 @@ function beyond(a, to, first) {
   return list;
 }
 
-/** scene is what all see, in small. */
+/** scene is what all see, in small. @param {string} state */
 function scene(state) {
   if (state !== 'seat' || board.desk.state === 'menu') return null;
   const d = board.desk;
@@ -649,7 +662,7 @@ let reading = false; // what has happened is unfolded
 
 let explained = false; // the signs are unfolded
 
-/** signs says what the small pictures beside the names mean. */
+/** signs says what the small pictures beside the names mean. @param {Box.Public} d */
 function signs(d) {
   const all = [...new Set([d.lines, ...d.groups.map((g) => g.lines)].flat().flatMap((l) => l.icons ?? []))];
   if (!all.length) return null;
@@ -660,7 +673,7 @@ function signs(d) {
   return leaf;
 }
 
-/** happened tells what has happened last. */
+/** happened tells what has happened last. @param {Box.Entry[]} log */
 function happened(log) {
   const leaf = el('details', { class: 'group log' }, el('summary', { id: 'log' }, say('log.title')), ...story(log));
   leaf.open = reading;
@@ -670,9 +683,9 @@ function happened(log) {
 
 /** mine is what this seat sees and others do not: a list that all see stands above it. */
 function mine() {
-  const key = (l) => JSON.stringify([l.seat, l.text]);
+  const key = (/** @type {Box.Line} */ l) => JSON.stringify([l.seat, l.text]);
   const seen = new Set([board.desk.lines, ...board.desk.groups.map((g) => g.lines)].flat().map(key));
-  const known = (lines) => lines.every((l) => seen.has(key(l)));
+  const known = (/** @type {Box.Line[]} */ lines) => lines.every((l) => seen.has(key(l)));
   return {
     desk: {
       lines: known(me.you.desk.lines) ? [] : me.you.desk.lines,
@@ -681,7 +694,7 @@ function mine() {
   };
 }
 
-/** own is what only this seat may see. */
+/** own is what only this seat may see. @param {Box.Own | null} desk */
 function own(desk) {
   if (!desk) return null;
   const all = [desk.lines.length ? table(desk.lines, say('phone.yours')) : null, ...desk.groups.map((g) => el('section', { class: 'group' }, el('h3', { dir: 'auto' }, g.heading), table(g.lines, g.heading)))].filter(Boolean);
@@ -690,6 +703,7 @@ function own(desk) {
 
 // ---- what is asked
 
+/** @param {string} state */
 function asks(state) {
   if (state === 'gone') return [me.gone === MOVED ? null : el('p', { class: 'soft' }, say('phone.scan')), el('button', { class: 'key go', type: 'button', onclick: again }, say('phone.again'))];
   if (state === 'wait') return null;
@@ -714,7 +728,7 @@ function asks(state) {
   return out;
 }
 
-/** dealt is what a phone shows while a deal is open. */
+/** dealt is what a phone shows while a deal is open. @param {Box.Deal} d */
 const dealt = (d) => dealing(d, d.seats.filter((s) => s === me.you.name), (m) => {
   if (m.t === 'typing') return; // the panel waits for those who type there
   if (m.t === 'give') tell({ t: 'give', number: m.number });
@@ -739,14 +753,14 @@ function lobby() {
   const free = d.state === 'menu' || me.waiting ? [] : d.seats.filter((s) => !s.bot);
   const second = me !== selves[0];
   const input = el('input', { type: 'text', id: 'name', maxlength: 24, autocomplete: second ? 'off' : 'nickname', spellcheck: 'false', dir: 'auto', enterkeyhint: 'go', 'aria-label': say('phone.name'), placeholder: say('phone.name'), value: second ? '' : keep.get('name') ?? '' });
-  const take = (name) => {
+  const take = (/** @type {string} */ name) => {
     if (!name.trim()) { input.focus(); return; }
     if (!second) keep.set('name', name.trim());
     tell({ t: 'join', name });
   };
   const form = el('form', { class: 'byname' }, input, el('button', { class: 'key go', id: 'join', type: 'submit', disabled: !!me.pending }, say('phone.join')));
   form.addEventListener('submit', (e) => { e.preventDefault(); take(input.value); });
-  const quiet = (id, word, f) => el('button', { class: 'key quiet', id, type: 'button', onclick: () => { f(); draw(); } }, say(word));
+  const quiet = (/** @type {string} */ id, /** @type {string} */ word, /** @type {() => void} */ f) => el('button', { class: 'key quiet', id, type: 'button', onclick: () => { f(); draw(); } }, say(word));
   return el('section', { class: 'ask', 'aria-labelledby': 'who' },
     el('h2', { id: 'who' }, say(free.length ? 'phone.which' : me.waiting ? 'phone.next_who' : second ? 'phone.who_else' : 'phone.who')),
     free.length ? el('div', { class: 'choices' }, ...free.map((s) => {
@@ -774,14 +788,14 @@ function tongues() {
 /** busy reports whether nothing can be answered now. */
 const busy = () => !!me.pending || board.desk.paused;
 
-/** idle says why the seat is asked nothing: it has chosen, or somebody at the box is to answer. */
+/** idle says why the seat is asked nothing: it has chosen, or somebody at the box is to answer. @param {Box.Public} d */
 function idle(d) {
   if (me.you.desk.locked) return say('phone.locked');
   const box = d.sheets.find((s) => !s.optional);
   return box ? say('phone.at_box', { what: box.prompt }) : say('phone.idle');
 }
 
-/** asked is what the seat is asked now. */
+/** asked is what the seat is asked now. @param {Box.Public} d */
 function asked(d) {
   const { desk } = me.you;
   if (!me.you.name) return el('section', { class: 'ask' }, d.state === 'menu' ? null : el('p', { class: 'soft' }, say('phone.watching')), el('button', { class: 'key quiet', id: 'play', type: 'button', onclick: () => { me.watching = false; draw(); } }, say('phone.play')));
@@ -813,7 +827,7 @@ function asked(d) {
     desk.passing ? el('button', { class: 'key quiet', id: 'later', type: 'button', disabled: busy(), onclick: () => tell({ t: 'back' }) }, say('phone.later')) : null);
 }
 
-/** press is a button for whoever is first. */
+/** press is a button for whoever is first. @param {Box.SeatAsk} a */
 function press(a) {
   const b = el('button', { class: `key buzz${me.you.desk.awaited ? '' : ' closed'}`, id: 'question', type: 'button', disabled: board.desk.paused }, a.prompt);
   b.addEventListener('pointerdown', () => tell({ t: 'buzz', turn: me.you.desk.turn }));
@@ -821,17 +835,21 @@ function press(a) {
   return b;
 }
 
-/** step goes to a step of the answer. */
+/** step goes to a step of the answer. @param {number[]} to */
 function step(to) {
   me.path = to;
   me.marked = null;
   if (me === shown) $('roll').scrollTop = 0;
 }
 
-/** reached returns how far an ask is answered: which rows are left, which step is open, with its values, and
- * whether what is chosen now is asked for once more. Steps that leave no choice are passed over. */
+/**
+ * reached returns how far an ask is answered: which rows are left, which step is open, with its values, and
+ * whether what is chosen now is asked for once more. Steps that leave no choice are passed over.
+ * @param {Box.SeatAsk} a
+ * @returns {Box.Reached}
+ */
 function reached(a) {
-  let left = a.rows.map((row, i) => ({ row, i }));
+  let left = a.rows.map((row, i) => ({ row: row ?? [], i }));
   let open = -1;
   let passed = ''; // what was said last that leaves no choice: nobody has read it
   for (let s = 0, k = 0; s < a.steps.length; s++) {
@@ -847,31 +865,37 @@ function reached(a) {
   const asks = only ? [] : a.steps.map((_, i) => i).filter((i) => i >= open && new Set(left.map((r) => r.row[i])).size > 1);
   if (asks.length > 1 && left.length <= MANY && !a.confirm) return few(a, left, asks);
   const values = only ? [0] : [...new Set(left.map((r) => r.row[open]))];
-  const shown = (v) => {
+  const shown = (/** @type {number} */ v) => {
     if (!only) return a.steps[open].values[v];
     const all = left[0].row.map((w, s) => a.steps[s].values[w]);
     const labels = all.map((w) => w.label).filter(Boolean);
     return { label: list(labels.filter((l, i) => i === 0 || !labels[i - 1].endsWith(`: ${l}`))), help: all.map((w) => w.help).find(Boolean) };
   };
-  const rows = (v) => (only ? left.slice(0, 1) : left.filter((r) => r.row[open] === v));
+  const rows = (/** @type {number} */ v) => (only ? left.slice(0, 1) : left.filter((r) => r.row[open] === v));
   const asked = only ? '' : left.map((r) => a.steps[open].asked?.[r.i]).find(Boolean);
   const own = only ? a.prompt : a.steps[open].question || a.prompt;
   const question = asked || (only || !passed ? own : own === a.prompt ? passed : own.startsWith(passed) ? own : `${passed}: ${own}`);
   return { values, shown, rows, question, twice: !a.confirm && (values.length > MANY || a.final || me.marked !== null) && values.some((v) => rows(v).length === 1) };
 }
 
-/** few lists so few answers whole that are made in several steps: each is one tap. */
+/**
+ * few lists so few answers whole that are made in several steps: each is one tap.
+ * @param {Box.SeatAsk} a
+ * @param {Box.Row[]} left
+ * @param {number[]} asks
+ * @returns {Box.Reached}
+ */
 function few(a, left, asks) {
-  const shown = (v) => {
+  const shown = (/** @type {number} */ v) => {
     const all = asks.map((i) => a.steps[i].values[left[v].row[i]]).filter((w) => w.label);
     const key = all.findLast((w) => w.key)?.key;
     const one = left.filter((r) => asks.some((i) => a.steps[i].values[r.row[i]].key === key)).length < 2; // else a tap on the board leaves open which
     return { label: all.map((w) => w.label).filter((l, i, ls) => !i || !ls[i - 1].endsWith(`: ${l}`)).join(': '), help: all.findLast((w) => w.help)?.help, key: one ? key : undefined };
   };
-  return { values: left.map((_, i) => i), shown, rows: (v) => left.slice(v, v + 1), question: a.steps[asks[0]].question || a.prompt, twice: a.final || me.marked !== null };
+  return { values: left.map((_, i) => i), shown, rows: (/** @type {number} */ v) => left.slice(v, v + 1), question: a.steps[asks[0]].question || a.prompt, twice: a.final || me.marked !== null };
 }
 
-/** answer takes a value of the step that is open. */
+/** answer takes a value of the step that is open. @param {Box.Reached} to @param {number} v */
 function answer(to, v) {
   const rows = to.rows(v);
   if (rows.length === 1) {
@@ -884,10 +908,10 @@ function answer(to, v) {
   $('deck').focus({ preventScroll: true });
 }
 
-/** steps asks for one argument after the other. */
+/** steps asks for one argument after the other. @param {Box.SeatAsk} a */
 function steps(a) {
   const to = reached(a);
-  const choose = (v) => {
+  const choose = (/** @type {number} */ v) => {
     if (!to.twice || to.rows(v).length > 1) {
       answer(to, v);
       return;
@@ -909,7 +933,7 @@ function steps(a) {
     me.path.length ? el('button', { class: 'key quiet', type: 'button', onclick: () => { step(me.path.slice(0, -1)); draw(); } }, say('phone.step_back')) : null);
 }
 
-/** take is where what is marked is taken: it stands still below a list, however that is scrolled. */
+/** take is where what is marked is taken: it stands still below a list, however that is scrolled. @param {string} state */
 function take(state) {
   const { desk } = me.you ?? {};
   if (state === 'seat' && quick()) {
@@ -923,9 +947,9 @@ function take(state) {
   if (a.timed || a.parts.length) return null;
   const to = reached(a);
   if (!to.twice) return null;
-  const none = me.marked === null;
-  return el('button', { class: 'key go', id: 'take', type: 'button', disabled: none || busy(), onclick: () => answer(to, me.marked) },
-    none ? say('phone.mark') : say('phone.take', { what: to.shown(me.marked).label || a.prompt }));
+  const v = me.marked;
+  return el('button', { class: 'key go', id: 'take', type: 'button', disabled: v === null || busy(), onclick: () => { if (v !== null) answer(to, v); } },
+    v === null ? say('phone.mark') : say('phone.take', { what: to.shown(v).label || a.prompt }));
 }
 
 /** quick reports whether a secret is asked whose few choices everybody knows: they stand at hand before anything is uncovered. */
@@ -936,13 +960,14 @@ function quick() {
     && board.desk.state === 'play' && !board.desk.lesson && !desk.undo && !desk.telling && !later(me);
 }
 
-/** common is the sentence that explains all of the items alike; '' if there is none. */
+/** common is the sentence that explains all of the items alike; '' if there is none. @param {{help?: string}[]} items */
 const common = (items) => (items[0]?.help && items.every((x) => x.help === items[0].help) ? items[0].help : '');
 
-/** parts asks for things that are put together. */
+/** parts asks for things that are put together. @param {Box.SeatAsk} a */
 function parts(a) {
   me.drafts[me.at] ??= a.parts.map(() => ({}));
   const done = el('button', { class: 'key go', type: 'submit', disabled: true }, say('cards.done'));
+  /** @type {Box.Field[]} */
   const fields = [];
   const check = () => { done.disabled = busy() || fields.length < a.parts.length || fields.some((f) => f.value() === undefined); };
   const form = el('form', {}, el('h2', { id: 'question', dir: 'auto' }, a.prompt));
@@ -965,9 +990,9 @@ function parts(a) {
   return form;
 }
 
-/** hosts is what a host may do for the table. */
+/** hosts is what a host may do for the table. @param {Box.Public} d */
 function hosts(d) {
-  const b = (id, word, m, more = {}) => el('button', { class: 'key quiet', id, type: 'button', disabled: !!me.pending, onclick: () => tell({ t: 'host', do: m }), ...more }, say(word));
+  const b = (/** @type {string} */ id, /** @type {string} */ word, /** @type {import('../schema').FromHost} */ m, more = {}) => el('button', { class: 'key quiet', id, type: 'button', disabled: !!me.pending, onclick: () => tell({ t: 'host', do: m }), ...more }, say(word));
   if (d.state === 'menu') {
     const titles = me.you.table?.titles ?? [];
     if (!titles.length) return null;
@@ -988,7 +1013,7 @@ const network = { open: false, name: '', password: '' };
 
 /** wifi lets a host say which Wi-Fi the box is to join. The password goes to the box sealed, as all does. */
 function wifi() {
-  const field = (key, type, word, most) => {
+  const field = (/** @type {'name' | 'password'} */ key, /** @type {string} */ type, /** @type {string} */ word, /** @type {number} */ most) => {
     const input = el('input', { type, id: `wifi-${key}`, maxlength: most, autocomplete: 'off', spellcheck: 'false', dir: 'auto', 'aria-label': say(word), placeholder: say(word), value: network[key] });
     input.addEventListener('input', () => { network[key] = input.value; });
     return input;
@@ -1007,7 +1032,7 @@ function wifi() {
   return group;
 }
 
-/** resume offers to go on with what was left open, as after a power cut. */
+/** resume offers to go on with what was left open, as after a power cut. @param {Box.Saved[]} plays */
 function resume(plays) {
   if (!plays.length) return null;
   return el('section', { class: 'ask', 'aria-labelledby': 'resume-title' },
@@ -1027,14 +1052,14 @@ let acting = false;
 function sure() {
   return leaving
     ? el('button', { class: 'key quiet warn', type: 'button', onclick: () => { leaving = false; tell({ t: 'host', do: { t: 'leave' } }); } }, say('leave.sure'))
-    : el('button', { class: 'key quiet', type: 'button', onclick: (e) => { leaving = true; e.target.textContent = say('leave.sure'); e.target.replaceWith(sure()); setTimeout(() => { leaving = false; }, 4000); } }, say('leave'));
+    : el('button', { class: 'key quiet', type: 'button', onclick: (/** @type {any} */ e) => { leaving = true; e.target.textContent = say('leave.sure'); e.target.replaceWith(sure()); setTimeout(() => { leaving = false; }, 4000); } }, say('leave'));
 }
 
 const typing = new Map();
 
-/** sheet is what the table is asked, for a host to type. */
+/** sheet is what the table is asked, for a host to type. @param {Box.Sheet} s @param {number} i */
 function sheet(s, i) {
-  const send = (l) => tell({ t: 'host', do: { t: 'type', line: l } });
+  const send = (/** @type {any} */ l) => tell({ t: 'host', do: { t: 'type', line: l } });
   s.parts ??= [];
   if (!s.parts.length) {
     return el('section', { class: 'ask' }, el('h2', { dir: 'auto' }, s.prompt), el('div', { class: 'choices' }, ...s.options.map((o) => el('button', { class: 'key choice', type: 'button', onclick: () => send(o.line) }, el('b', { dir: 'auto' }, o.label)))));
@@ -1043,6 +1068,7 @@ function sheet(s, i) {
   if (!typing.has(key)) typing.clear();
   if (!typing.has(key)) typing.set(key, s.parts.map(() => ({})));
   const done = el('button', { class: 'key go', type: 'submit', disabled: true }, say('cards.done'));
+  /** @type {Box.Field[]} */
   const fields = [];
   const check = () => { done.disabled = fields.length < s.parts.length || fields.some((f) => f.value() === undefined); };
   const form = el('form', { class: 'ask' }, el('h2', { dir: 'auto', id: `sheet-${i}` }, s.prompt));
@@ -1076,7 +1102,7 @@ function pictures() {
   const d = $('settings');
   const mine = me.you.look;
   const others = board.guests.filter((g) => g.name !== me.you.name).map((g) => g.look);
-  const pick = (kind, words, look) => el('div', { class: 'swatches', role: 'radiogroup', 'aria-label': say(`look.${kind}`) }, ...words.map((w) => {
+  const pick = (/** @type {'colour' | 'emblem'} */ kind, /** @type {string[]} */ words, /** @type {(w: string) => Box.Look} */ look) => el('div', { class: 'swatches', role: 'radiogroup', 'aria-label': say(`look.${kind}`) }, ...words.map((w) => {
     const taken = kind === 'colour' && others.some((o) => o.colour === w);
     return el('button', { type: 'button', class: 'swatch', id: `look-${w}`, role: 'radio', 'aria-checked': String(mine[kind] === w), 'aria-label': say(`look.${w}`), disabled: taken,
       onclick: () => { tell({ t: 'look', ...mine, [kind]: w }); } }, picture(look(w)));
@@ -1094,7 +1120,7 @@ function pictures() {
 
 function settings() {
   const d = $('settings');
-  const flip = (id, word, on, set) => {
+  const flip = (/** @type {string} */ id, /** @type {string} */ word, /** @type {boolean} */ on, /** @type {(on: boolean) => void} */ set) => {
     const c = el('input', { type: 'checkbox', id });
     c.checked = on;
     c.addEventListener('change', () => set(c.checked));
@@ -1132,7 +1158,7 @@ $('where').addEventListener('click', () => {
   if (me.you?.sounds) voice.speak(all, lang());
 });
 $('gear').addEventListener('click', settings);
-$('settings').addEventListener('click', (e) => { if (e.target === $('settings')) $('settings').close(); });
+$('settings').addEventListener('click', (/** @type {MouseEvent} */ e) => { if (e.target === $('settings')) $('settings').close(); });
 
 document.documentElement.dataset.theme = ['dark', 'light'].find((t) => t === keep.get('theme')) ?? 'auto';
 for (let slot = 0; slot < SHARE; slot++) if (!slot || kept(`seat.${slot}`)) add(slot);

@@ -19,7 +19,7 @@ import { dealt, filling, joined, options, phonesAlone, players, seated, settings
 import { date, digits, direction, lang, languages, left, list, num, say } from './words.js';
 
 
-/** askKey tells one ask from another, so that what is half typed stays while it is open. */
+/** askKey tells one ask from another, so that what is half typed stays while it is open. @param {Box.Sheet} a */
 const askKey = (a) => JSON.stringify([a.seat, a.verb, a.options.map((o) => o.line), a.parts.map((p) => [p.arg, p.kind, p.items.map((i) => [i.word, i.count]), p.keys.map((k) => k.word), p.min, p.max])]);
 
 // AT_HAND is how many of the plays that can be gone on with are shown unasked.
@@ -31,7 +31,7 @@ const AT_ONCE = 2;
 // TOOLS is how many tools are shown unasked.
 const TOOLS = 4;
 
-/** ask gives the box a file to read; it answers with the catalogue, or with what is wrong. */
+/** ask gives the box a file to read; it answers with the catalogue, or with what is wrong. @param {string} game @param {File} file */
 async function ask(game, file) {
   try {
     const r = await request(`catalogue/${game}?lang=${lang()}`, { method: 'POST', body: file });
@@ -41,7 +41,7 @@ async function ask(game, file) {
   }
 }
 
-/** tidy returns a name as the box has it: composed, and without spaces too many. */
+/** tidy returns a name as the box has it: composed, and without spaces too many. @param {string} name */
 const tidy = (name) => name.normalize('NFC').replace(/\s+/gu, ' ').trim();
 
 /** bot marks a name of those whom the box plays for. */
@@ -63,6 +63,7 @@ export class Sheet {
   #logged = false; // all that has happened is unfolded
   #read = false; // what the signs mean is unfolded
   #asked = ''; // what was asked when it was brought into sight
+  /** @type {{ text: string, language?: string }} */
   #said = { text: '', language: lang() };
   #taught = ''; // what the last lesson said
   #was = false; // the paper was unfolded when a lesson came
@@ -71,6 +72,8 @@ export class Sheet {
   /**
    * constructor: send tells the box something, explain shows how a game is played, peek returns what
    * opens the private screen of a pod, or nothing where it has none.
+   * @param {(game: string) => void} explain
+   * @param {(pod: number) => (() => void) | undefined} peek
    * @param {(m: import('../schema').FromPanel) => boolean} send
    */
   constructor(send, explain, peek) {
@@ -81,12 +84,13 @@ export class Sheet {
     this.desk = none;
     this.pods = 0; // of the box
     this.knocks = 0; // how many wait to be let in
+    /** @type {string[]} */
     this.phones = []; // the names of those who have a phone
     this.bots = new Set(); // the names of those whom the box plays for
     this.past = new Past((lines, title) => this.#table(lines, title), () => this.desk && this.show(this.desk));
     this.finished = new Finished(() => this.desk && this.show(this.desk));
     $('tab').addEventListener('click', () => this.unfold(!document.body.classList.contains('unfolded')));
-    $('written').addEventListener('click', (e) => {
+    $('written').addEventListener('click', (/** @type {any} */ e) => {
       const leaf = e.target.closest('summary');
       if (leaf) requestAnimationFrame(() => requestAnimationFrame(() => this.#follow(leaf)));
     });
@@ -97,7 +101,7 @@ export class Sheet {
     });
   }
 
-  /** say shows what is said where the paper hides the caption. */
+  /** say shows what is said where the paper hides the caption. @param {string} text @param {string} [language] */
   say(text, language) {
     this.#said = { text, language };
     this.#caption();
@@ -117,6 +121,7 @@ export class Sheet {
   }
 
   // What somebody unfolds is brought into sight; the paper may have been drawn anew meanwhile.
+  /** @param {HTMLElement} summary */
   #follow(summary) {
     const leaf = (summary.isConnected ? summary : $(summary.id))?.parentElement;
     if (!leaf?.open) return;
@@ -126,7 +131,7 @@ export class Sheet {
   /** game is the word of the game that is played, or that the menu would begin. */
   get game() { return this.desk?.game || this.#setup?.game || ''; }
 
-  /** unfold opens the paper on a narrow screen. */
+  /** unfold opens the paper on a narrow screen. @param {boolean} on */
   unfold(on) {
     document.body.classList.toggle('unfolded', on);
     $('tab').setAttribute('aria-expanded', String(on));
@@ -134,7 +139,7 @@ export class Sheet {
     if (on) $('written').scrollTop = 0;
   }
 
-  /** show draws a desk. */
+  /** show draws a desk. @param {Box.Public} desk */
   show(desk) {
     const before = this.desk;
     this.desk = desk;
@@ -193,6 +198,7 @@ export class Sheet {
   }
 
   // What is new to be asked, begins or has ended comes into sight, wherever somebody has read on to.
+  /** @param {Box.Sheet[]} asked */
   #show(asked) {
     const d = this.desk;
     const now = JSON.stringify([d.state, d.gameTitle, d.lesson, asked.map(askKey), d.ask && [d.ask.seat, d.ask.question], d.together, d.question, !d.reveal && d.phase, d.seats.map((s) => s.awaited && [s.secrecy, s.asked])]);
@@ -280,9 +286,9 @@ export class Sheet {
 
   // What this is, and the ways into it.
   #ways() {
-    const way = (id, go) => el('button', { class: 'pen way', id: `way-${id}`, type: 'button', onclick: go }, el('b', {}, say(`way.${id}`)), el('small', {}, say(`way.${id}_how`)));
+    const way = (/** @type {string} */ id, /** @type {() => void} */ go) => el('button', { class: 'pen way', id: `way-${id}`, type: 'button', onclick: go }, el('b', {}, say(`way.${id}`)), el('small', {}, say(`way.${id}_how`)));
     const game = () => $('s-setup').scrollIntoView({ block: 'start' });
-    const learn = (on) => {
+    const learn = (/** @type {boolean} */ on) => {
       this.#teach(on);
       this.#draw?.();
       game();
@@ -299,7 +305,7 @@ export class Sheet {
   #resume() {
     const d = this.desk;
     if (d.state !== 'menu' || !d.plays.length) return null;
-    const play = (p, i) => {
+    const play = (/** @type {Box.Saved} */ p, /** @type {number} */ i) => {
       const told = [p.begun && date(p.begun), p.moves ? say('resume.moves', { n: p.moves }) : ''].filter(Boolean);
       return el('li', { class: 'play' },
         el('p', { id: `play-${i}`, dir: 'auto' }, el('b', {}, p.name || p.game || p.text), p.name ? el('span', { class: 'when' }, p.game) : null, p.game ? el('span', { class: 'when' }, ...told.flatMap((x, j) => [j ? ' · ' : '', el('span', {}, x)])) : null),
@@ -318,6 +324,7 @@ export class Sheet {
   }
 
   // Putting a game away asks once more, in place.
+  /** @param {Box.Saved} p @param {number} i */
   #discard(p, i) {
     const box = el('span', { class: 'leave' });
     const ask = el('button', { class: 'pen', id: `discard-${i}`, type: 'button', 'aria-describedby': `play-${i}` }, say('resume.discard'));
@@ -334,6 +341,7 @@ export class Sheet {
 
   // A result stays on the page when the box has gone back to its menu, with the record, which
   // the box gives out only while the result is on its screen.
+  /** @param {Box.Public} before */
   #remember(before) {
     const d = this.desk;
     if (d.state === 'play' && before?.state === 'over') this.#last = null; // taken back
@@ -349,7 +357,7 @@ export class Sheet {
     const last = this.#last;
     if (this.desk.state !== 'menu' || !last) return null;
     const record = el('a', { class: 'pen', id: 'last-record', hidden: true, download: 'consigliere.jsonl' }, say('record'));
-    last.record?.then((url) => {
+    last.record?.then((/** @type {string | null} */ url) => {
       if (!url) return;
       record.href = url;
       record.hidden = false;
@@ -394,11 +402,12 @@ export class Sheet {
   }
 
   // worded says what the icons mean beside them, but for an arrow, which stands before a name.
+  /** @param {Box.Line[]} lines @param {string} title */
   #table(lines, title, worded = false) {
-    const signs = (l) => l.icons ?? [];
+    const signs = (/** @type {Box.Line} */ l) => l.icons ?? [];
     // of is the sign that a bare number counts: it stands before the number.
-    const of = (l) => (!worded && l.seat && /^\p{N}+$/u.test(l.text) ? signs(l).findLast((i) => !['await', 'locked', 'boss'].includes(i)) : null);
-    const sign = (l) => (i) => {
+    const of = (/** @type {Box.Line} */ l) => (!worded && l.seat && /^\p{N}+$/u.test(l.text) ? signs(l).findLast((i) => !['await', 'locked', 'boss'].includes(i)) : null);
+    const sign = (/** @type {Box.Line} */ l) => (/** @type {string} */ i) => {
       const word = say(`icon.${i}`);
       // The icon of a line that is about nobody only illustrates its text.
       return worded && l.seat && i !== 'target' && word !== l.text ? el('span', { class: 'worded' }, icon(i), word) : icon(i, word);
@@ -504,14 +513,15 @@ export class Sheet {
     const d = this.desk;
     if (d.state !== 'play' || d.paused || d.sheets.some((x) => !x.optional)) return null;
     const who = d.seats.filter((s) => s.awaited && !s.bot && this.peek(s.pod));
+    /** @type {Map<string, Box.Player[]>} */
     const kinds = new Map(); // heading -> the seats
     for (const s of who) {
       const heading = s.secrecy ? say(s.secrecy) : s.asked;
       if (heading) kinds.set(heading, [...kinds.get(heading) ?? [], s]);
     }
-    const open = (s) => {
+    const open = (/** @type {Box.Player} */ s) => {
       this.unfold(false);
-      this.peek(s.pod)();
+      this.peek(s.pod)?.();
     };
     return [...kinds].map(([heading, seats], i) => {
       const asked = i === 0 && d.question; // which all may know
@@ -522,6 +532,7 @@ export class Sheet {
   }
 
   // What the things of an ask mean, unfolded by those who want to know.
+  /** @param {Box.Sheet} a */
   #helps(a) {
     const all = [...a.options, ...a.parts.flatMap((p) => p.items)].filter((x) => x.help);
     const told = all.filter((x, i) => all.findIndex((y) => y.label === x.label && y.help === x.help) === i);
@@ -539,7 +550,7 @@ export class Sheet {
           el('button', { class: 'seal', id: 'start', type: 'submit', form: 'setup' }, say('menu.start'))),
       ] : null;
     }
-    const b = (id, word, m, more = {}) => el('button', { class: 'pen', id, type: 'button', onclick: () => this.send(m), ...more }, say(word));
+    const b = (/** @type {string} */ id, /** @type {string} */ word, /** @type {import('../schema').FromPanel} */ m, more = {}) => el('button', { class: 'pen', id, type: 'button', onclick: () => this.send(m), ...more }, say(word));
     if (d.state === 'play') {
       return el('div', { class: 'acts', role: 'group', 'aria-label': say('acts.title') },
         d.hurry ? b('hurry', 'hurry', { t: 'hurry' }) : null,
@@ -576,6 +587,7 @@ export class Sheet {
 
   // ---- what the table is asked for
 
+  /** @param {Box.Sheet} a @param {number} n */
   #ask(a, n) {
     const key = askKey(a);
     const who = a.seat !== 'table' ? el('p', { class: 'from' }, el('bdi', {}, a.seat)) : null;
@@ -593,6 +605,7 @@ export class Sheet {
     const drafts = this.#drafts.get(key);
     const done = el('button', { class: 'seal', type: 'submit' }, say(a.parts.length === 1 && a.parts[0].kind === 'number' ? 'number.done' : 'cards.done'));
     const acts = el('div', { class: 'acts' }, done);
+    /** @type {Box.Field[]} */
     const fields = [];
     const check = () => { done.disabled = fields.length < a.parts.length || fields.some((f) => f.value() === undefined); };
     const lock = () => {
@@ -622,6 +635,7 @@ export class Sheet {
   }
 
   // A button that is pressed twice types once: the box answers each with a desk or an error.
+  /** @param {any} line */
   #type(line) {
     if (performance.now() < this.#sent + 1000 || !this.send({ t: 'type', line })) return false;
     this.#sent = performance.now();
@@ -633,13 +647,14 @@ export class Sheet {
 
   // ---- a new game
 
-  /** names are those who would play what was brought: as many of the list of players as can. */
+  /** names are those who would play what was brought: as many of the list of players as can. @param {Box.Brought} b */
   #names(b) { return (this.#setup?.names ?? []).map(tidy).filter(Boolean).slice(0, b?.most ?? 12); }
 
   #menu() {
     const d = this.desk;
     if (!d.titles.length) return el('p', {}, say('menu.none'));
     this.#setup ??= { game: d.last || d.titles[0].id, names: [], options: null, bots: 0, teach: false, own: false };
+    /** @type {Box.Setup} */
     const s = this.#setup;
     const title = () => this.#title(s);
     // A game is offered as it was played last, unless somebody has set the names already. Once there are phones,
@@ -677,7 +692,7 @@ export class Sheet {
       const deals = t.options.find((o) => o.draws && o.kind === 'choice' && ['table', 'box'].every((w) => o.values.some((v) => v.word === w)));
       if (deals) fresh.push(this.#cards(deals, s));
       const about = el('p', { class: 'about', dir: 'auto' });
-      guide(t.id).then((g) => { about.textContent = g[0]?.paragraphs[0] ?? ''; });
+      guide(t.id).then((/** @type {Box.GuideSection[]} */ g) => { about.textContent = g[0]?.paragraphs[0] ?? ''; });
       if (t.teaches) {
         const teach = el('input', { type: 'checkbox', id: 'teach' });
         teach.checked = s.teach;
@@ -729,6 +744,7 @@ export class Sheet {
   }
 
   // A game is explained, or not.
+  /** @param {boolean} on */
   #teach(on) {
     const s = this.#setup;
     const t = this.desk.titles.find((x) => x.id === s?.game);
@@ -742,6 +758,7 @@ export class Sheet {
   }
 
   // Whoever joins by phone plays, and whoever has put a phone away does not; what somebody has typed in stays.
+  /** @param {Box.Setup} s @param {Box.Title} t */
   #joined(s, t) {
     const before = s.joined ?? [];
     const { phones } = this;
@@ -753,10 +770,11 @@ export class Sheet {
     else s.names = [];
   }
 
-  /** alone reports whether all who play have phones. */
+  /** alone reports whether all who play have phones. @param {Box.Setup} s */
   #alone(s) { return phonesAlone(s.names.map(tidy), this.phones); }
 
   // One player moves up in the order around the table, and what was chosen for a seat goes with the player.
+  /** @param {Box.Setup} s @param {number} i */
   #up(s, i) {
     s.own = true;
     s.names.splice(i - 1, 0, ...s.names.splice(i, 1));
@@ -770,10 +788,11 @@ export class Sheet {
 
   // What is used in the middle of any other game: one tap begins it with those who are named below,
   // as it was used last.
+  /** @param {Box.Setup} s */
   #tools(s) {
     const t = this.desk.titles.find((x) => x.tools?.length);
     if (!t) return null;
-    const begin = (tool) => {
+    const begin = (/** @type {Box.Tool} */ tool) => {
       const names = s.names.map(tidy);
       const range = players(t, tool.options);
       const wrong = short(range, names.length + s.bots);
@@ -788,12 +807,13 @@ export class Sheet {
   }
 
   // Who has played here before: one tap gives a player without a name that name, or adds one.
+  /** @param {Box.Range} range @param {Box.Setup} s */
   #known(range, s) {
     const known = [...new Set([...this.phones, ...this.desk.people])]; // who has a phone first
     const away = known.filter((n) => !s.names.map(tidy).includes(n));
     if (!known.length) return null;
     const free = () => s.names.findIndex((n, i) => !tidy(n) || (n === s.usual[i] && !known.includes(n)));
-    const sit = (name) => {
+    const sit = (/** @type {string} */ name) => {
       const at = free();
       s.own = true;
       s.names.splice(at < 0 ? s.names.length : at, at < 0 ? 0 : 1, name);
@@ -808,11 +828,12 @@ export class Sheet {
   }
 
   // How many players the box adds and plays for: as many as there is room for.
+  /** @param {Box.Range} range @param {Box.Setup} s */
   #bots(range, s) {
     const room = Math.max(0, range.most - s.names.length);
     s.bots = Math.min(s.bots, room);
     const pick = el('select', { id: 'bots', disabled: !room }, ...Array.from({ length: room + 1 }, (_, n) => el('option', { value: n }, num(n))));
-    pick.value = s.bots;
+    pick.value = String(s.bots);
     pick.addEventListener('change', () => {
       s.own = true;
       s.bots = Number(pick.value);
@@ -823,6 +844,7 @@ export class Sheet {
 
   // What cannot begin says why, and what is missing: as soon as that is known, and again when it is to start.
   #check() {
+    /** @type {Box.Setup} */
     const s = this.#setup;
     const [start, wrong] = [$('start'), $('wrong')];
     if (!start || !s) return;
@@ -863,6 +885,7 @@ export class Sheet {
   }
 
   // What is asked first: whose cards and dice are played with.
+  /** @param {Box.Option} o @param {Box.Setup} s */
   #cards(o, s) {
     const says = dealt(o, s.options, this.#alone(s), s.bots);
     return el('fieldset', { class: 'games cards' }, el('legend', {}, say('menu.cards')),
@@ -875,6 +898,7 @@ export class Sheet {
   }
 
   // A file of an owner of the real game: the box reads it at once and says what is wrong.
+  /** @param {Box.Option} o @param {Box.Setup} s */
   #file(o, s) {
     if (!o.values.length) return this.#upload(o, s);
     // Some come with the box.
@@ -890,9 +914,10 @@ export class Sheet {
     return el('div', {}, el('label', { class: 'row' }, named(o), pick), s.upload ? this.#upload(o, s) : null);
   }
 
+  /** @param {Box.Option} o @param {Box.Setup} s */
   #upload(o, s) {
     const f = s.file;
-    const have = (file) => {
+    const have = (/** @type {any} */ file) => {
       s.file = file;
       this.#draw();
     };
@@ -901,7 +926,7 @@ export class Sheet {
       const [file] = input.files ?? [];
       delete s.options[o.key];
       const game = s.game;
-      const read = file.size > o.most ? { error: say('file.large', { n: o.most >> 10 }) } : await ask(game, file);
+      const read = o.most && file.size > o.most ? { error: say('file.large', { n: o.most >> 10 }) } : await ask(game, file);
       if (s.game !== game) return; // another game was chosen meanwhile
       if (read.catalogue) s.options[o.key] = read.catalogue;
       have({ name: file.name, wrong: read.catalogue ? null : read.wrong ?? [{ line: 0, text: read.error }] });
@@ -914,7 +939,7 @@ export class Sheet {
       el('bdi', { class: 'label' }, o.label), el('small', { dir: 'auto' }, o.help),
       f ? el('p', { class: f.wrong ? 'held' : 'held good', role: 'status' }, f.wrong ? null : icon('locked', say('file.good')), el('bdi', {}, f.name),
         el('button', { class: 'pen small', type: 'button', id: 'file-away', 'aria-label': say('file.away', { name: f.name }), onclick: away }, '×')) : null,
-      f?.wrong ? el('ol', { class: 'slip refusal mistakes', role: 'alert' }, ...f.wrong.map((m) => el('li', {},
+      f?.wrong ? el('ol', { class: 'slip refusal mistakes', role: 'alert' }, ...f.wrong.map((/** @type {{ line: number, text: string }} */ m) => el('li', {},
         m.line ? el('b', {}, say('file.line', { n: m.line })) : null, el('bdi', {}, m.text)))) : null,
       el('div', { class: 'acts' },
         el('label', { class: 'pen' }, say(f ? 'file.other' : 'file.choose'), input),
@@ -922,6 +947,7 @@ export class Sheet {
   }
 
   // The settings of the tool that is chosen, as they were last.
+  /** @param {Box.Option} o @param {Box.Setup} s */
   #settings(o, s) {
     const t = this.#title(s);
     const rows = settingsOf(t, o, s.options).map(({ option: x, word, set }) => {
@@ -939,9 +965,10 @@ export class Sheet {
     return rows.length ? el('div', { class: 'settings' }, ...rows) : null;
   }
 
+  /** @param {Box.Option} o @param {Box.Setup} s */
   #option(o, s) {
     if (o.kind === 'catalogue') return this.#file(o, s);
-    const set = (v) => { if (v === '' || v === undefined) delete s.options[o.key]; else s.options[o.key] = v; };
+    const set = (/** @type {any} */ v) => { if (v === '' || v === undefined) delete s.options[o.key]; else s.options[o.key] = v; };
     if (o.kind === 'bool') {
       const c = el('input', { type: 'checkbox', name: o.key, id: `option-${o.key}` });
       c.checked = stands(o, s.options);
@@ -968,7 +995,7 @@ export class Sheet {
       this.#draw();
       $(`option-${o.key}`).focus();
     });
-    if (o.kind === 'seat') c.addEventListener('focus', () => [...c.options].forEach((x) => { if (x.value !== '') x.textContent = s.names[x.value]; }));
+    if (o.kind === 'seat') c.addEventListener('focus', () => [...c.options].forEach((x) => { if (x.value !== '') x.textContent = s.names[Number(x.value)]; }));
     const says = dealt(o, s.options, this.#alone(s), s.bots);
     return el('label', { class: 'row' }, says ? el('span', {}, el('bdi', {}, o.label), el('small', { class: 'dealt', dir: 'auto' }, says)) : named(o, c.value), c);
   }
