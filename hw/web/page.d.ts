@@ -63,6 +63,8 @@ declare global {
     type Tap = { label: string, marked?: boolean, take: () => void };
     /** Tapper: what a tap on the piece with a key does, and what that is called; or nothing. */
     type Tapper = (key: string) => Tap | undefined;
+    /** Keyed: an element of a board that stays while its key is there: how it is made, and what changes on it. */
+    type Keyed = [string, () => HTMLElement | SVGElement, ((e: any) => void)?];
     /** Setup: what is chosen for a game on the panel's page. */
     type Setup = {
       game: string, names: string[], options: any, bots: number, teach: boolean, own: boolean, lang?: string, usual: string[], called?: string,

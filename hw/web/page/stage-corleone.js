@@ -19,19 +19,23 @@ const WHERE = {
   hudson: [15, 84, ''],
 };
 
-/** ICONS of abilities: the drawing, and how often it is there. */
+/** ICONS of abilities: the drawing, and how often it is there. @type {Record<string, [string, number]>} */
 const ICONS = { take_1: ['coin', 1], take_2: ['coin', 2], take_3: ['coin', 3], take_5: ['coin', 5], swap_1: ['swap', 1], swap_2: ['swap', 1], swap_3: ['swap', 1], shake_front: ['shake', 1], shake_back: ['shake', 1], move_thug_shake: ['move', 1], move_family_shake: ['move', 1], move_rival: ['move', 1] };
 
-/** signs are the drawings of abilities. */
+/** signs are the drawings of abilities. @param {string[]} all */
 const signs = (all) => all.map((a) => {
   const [name, n] = ICONS[a] ?? [a.startsWith('kill') ? 'kill' : a, 1];
   return el('span', { class: `gain${n > 1 ? ' pile' : ''}` }, ...several(name, n));
 });
 
-/** pawn is a figure of a seat, or of nobody. */
+/** pawn is a figure of a seat, or of nobody. @param {Box.Piece} x @param {Box.Player[]} seats */
 const pawn = (x, seats) => ours(el('span', { class: `pawn ${x.kind}` }, glyph(x.kind)), seats, x.seat);
 
-/** spots are where circles lie: between what they touch, and on no name, front or other circle. */
+/**
+ * spots are where circles lie: between what they touch, and on no name, front or other circle.
+ * @param {Box.Piece[]} spaces
+ * @param {(turf: string) => number} fronts
+ */
 function spots(spaces, fronts) {
   const all = spaces.map((s) => {
     const at = s.is.map((t) => WHERE[t]).filter(Boolean);
@@ -69,11 +73,17 @@ function spots(spaces, fronts) {
 export class Board {
   #root;
   #land;
+  /** @type {HTMLElement} */
   #turfs;
+  /** @type {HTMLElement} */
   #spaces;
+  /** @type {HTMLElement} */
   #men;
+  /** @type {HTMLElement} */
   #war;
+  /** @type {HTMLElement} */
   #side;
+  /** @type {any[]} */
   #known = []; // the figures on the map as they were: what was moved keeps its element
   #last = 0;
 
@@ -95,6 +105,7 @@ export class Board {
    * @param {any} [beat] what is called now: whom and what it names is lit
    */
   show(board, seats, tap = () => undefined, beat = null) {
+    /** @param {string} kind @param {string} [at] */
     const of = (kind, at) => board.filter((x) => x.kind === kind && (at === undefined || x.at === at));
     const turfs = of('turf');
     const war = of('war')[0];
@@ -119,6 +130,7 @@ export class Board {
   }
 
   // The land, in the colours of those who control it.
+  /** @param {Box.Piece[]} turfs @param {Box.Piece | undefined} war @param {Box.Player[]} seats */
   #map(turfs, war, seats) {
     const whose = new Map(turfs.map((t) => [t.at, t.seat]));
     const land = Object.entries(WHERE).filter(([, w]) => w[2]).map(([at, w]) => {
@@ -130,13 +142,21 @@ export class Board {
     return [...waves, ...land, ...bridges];
   }
 
+  /**
+   * @param {HTMLElement} e
+   * @param {Box.Piece} t
+   * @param {Box.Piece[]} board
+   * @param {Box.Player[]} seats
+   * @param {Box.Tapper} tap
+   * @param {Box.Piece} [war]
+   */
   #turf(e, t, board, seats, tap, war) {
     const [x, y] = WHERE[t.at] ?? [50, 50];
     Object.assign(e.style, { left: `${x}%`, top: `${y}%` });
     ours(e, seats, t.seat);
     e.dataset.key = `turf.${t.at}`;
     e.classList.toggle('fought', war?.at === t.at);
-    const on = (kind) => board.filter((p) => p.kind === kind && p.at === t.at);
+    const on = (/** @type {string} */ kind) => board.filter((p) => p.kind === kind && p.at === t.at);
     const [markers, forces, backs] = [on('marker'), on('force'), on('back')];
     const fronts = board.filter((p) => (p.kind === 'shop' || p.kind === 'tile') && p.at === t.at);
     const taps = [tap(`turf.${t.at}`), ...[...fronts, ...backs].map((p) => tap(p.key))];
@@ -160,19 +180,26 @@ export class Board {
   }
 
   // What can be chosen is a button.
+  /** @param {string} of @param {Box.Tap} can @param {...any} children */
   #place(of, can, ...children) {
     const e = el('button', { type: 'button', class: can.marked ? `${of} can marked` : `${of} can`, 'aria-label': can.label, title: can.label, onclick: can.take }, ...children);
     return e;
   }
 
+  /**
+   * @param {Box.Piece[]} spaces
+   * @param {Box.Tapper} tap
+   * @param {(turf: string) => number} fronts
+   * @returns {Box.Keyed[]}
+   */
   #circles(spaces, tap, fronts) {
     const where = new Map(spots(spaces, fronts).map((s) => [s.id, s]));
     this.where = where;
     return spaces.map((s) => {
       const can = tap(s.key);
       const at = where.get(s.at);
-      return [`${s.at}${can ? `!${can.label}` : ''}`, () => (can ? this.#place('circle', can) : el('span', { class: 'circle' })), (e) => {
-        Object.assign(e.style, { left: `${at.x}%`, top: `${at.y}%` });
+      return [`${s.at}${can ? `!${can.label}` : ''}`, () => (can ? this.#place('circle', can) : el('span', { class: 'circle' })), (/** @type {any} */ e) => {
+        Object.assign(e.style, { left: `${at?.x}%`, top: `${at?.y}%` });
         if (can) e.onclick = can.take;
         e.dataset.key = s.key;
         e.classList.toggle('marked', !!can?.marked);
@@ -181,6 +208,7 @@ export class Board {
   }
 
   // Who stands where. A figure that was moved, or killed, goes there from where it was.
+  /** @param {Box.Piece[]} board @param {Map<string, [number, number]>} shops @param {Box.Player[]} seats */
   #figures(board, shops, seats) {
     let swim = 0;
     const men = board.filter((x) => ['thug', 'family', 'mayor', 'union_boss', 'police_chief'].includes(x.kind) && x.at !== 'reserve').map((x) => {
@@ -195,7 +223,7 @@ export class Board {
       return { ...x, left, top, id: 0 };
     });
     const free = [...this.#known];
-    const claim = (same) => men.filter((m) => !m.id).forEach((m) => {
+    const claim = (/** @type {(known: any, man: any) => boolean} */ same) => men.filter((m) => !m.id).forEach((m) => {
       const i = free.findIndex((k) => k.kind === m.kind && k.seat === m.seat && same(k, m));
       if (i >= 0) m.id = free.splice(i, 1)[0].id;
     });
@@ -210,14 +238,18 @@ export class Board {
   }
 
   // The fight for one turf: who has how many, and who takes it.
+  /** @param {Box.Piece} war @param {Box.Piece[]} forces @param {Box.Player[]} seats */
   #battle(war, forces, seats) {
     const all = [...forces].sort((a, b) => b.n - a.n || a.seat - b.seat);
-    return [el('p', { class: 'titled-at' }, el('bdi', {}, war.name)), ...(all.length ? all : [{ seat: -1, n: 0, is: [] }]).map((f) => ours(el('p', { class: f.is.includes('wins') ? 'wins' : '' },
+    return [el('p', { class: 'titled-at' }, el('bdi', {}, war.name)), ...(all.length ? all : [{ seat: -1, n: 0, is: /** @type {string[]} */ ([]) }]).map((f) => ours(el('p', { class: f.is.includes('wins') ? 'wins' : '' },
       f.seat >= 0 ? picture(seats[f.seat]?.look) : glyph('mayor'), el('bdi', {}, f.seat >= 0 ? seats[f.seat]?.name : ''), el('span', { class: 'force' }, ...several(f.seat < 0 ? 'mayor' : 'family', f.n)), el('b', {}, num(f.n)), f.is.includes('wins') ? glyph('flag') : null), seats, f.seat))];
   }
 
+  /** @param {Box.Piece[]} board @param {any[]} seats @param {Box.Tapper} tap */
   #families(board, seats, tap) {
+    /** @param {string} kind @param {number} seat @param {string} [at] */
     const of = (kind, seat, at) => board.filter((x) => x.kind === kind && x.seat === seat && (at === undefined || x.at === at));
+    /** @type {Box.Keyed[]} */
     const rows = seats.map((s, i) => [s.name, () => el('div', { class: 'family-row' }), (e) => {
       const [seat] = of('seat', i);
       const parts = [seat, of('thug', i, 'reserve')[0], of('family', i, 'reserve')[0], of('marker', i, 'supply')[0], of('case', i)[0], of('bid', i)[0], of('ally', i, 'played'), of('bonus', i), of('total', i)[0], of('gives', i)[0]];
@@ -241,14 +273,15 @@ export class Board {
     keyed(this.#side, rows);
   }
 
-  /** @param {any[]} parts */
+  /** @param {any[]} parts @param {Box.Player} s @param {number} i @param {number} turfs */
   #family(s, i, parts, turfs) {
     const [seat, thugs, members, markers, suitcase, bid, allies, bonus, total, gives] = parts;
+    /** @param {string} name @param {number} [x] @param {string} [more] */
     const n = (name, x, more) => (x === undefined ? null : el('span', { class: `tally ${more ?? ''}` }, glyph(name), el('b', {}, num(x))));
     return [
       el('div', { class: 'whose' }, picture(s.look), el('bdi', {}, s.name), seat?.is.includes('horse') ? glyph('horse_head', 'horse') : null,
         bid?.is.includes('sealed') ? glyph('lock', 'sealed') : null),
-      total ? el('div', { class: 'has sums' }, n('case', suitcase?.n), bonus.length ? n('flag', bonus.filter((b) => b.at).length * 5 || undefined) : null, bonus.some((b) => !b.at) ? n('card', bonus.filter((b) => !b.at).length * 5) : null, el('b', { class: 'sum' }, num(total.n)))
+      total ? el('div', { class: 'has sums' }, n('case', suitcase?.n), bonus.length ? n('flag', bonus.filter((/** @type {Box.Piece} */ b) => b.at).length * 5 || undefined) : null, bonus.some((/** @type {Box.Piece} */ b) => !b.at) ? n('card', bonus.filter((/** @type {Box.Piece} */ b) => !b.at).length * 5) : null, el('b', { class: 'sum' }, num(total.n)))
         : el('div', { class: 'has' },
           el('span', { class: 'men-left' }, ...several('thug', thugs?.n ?? 0), ...several('family', members?.n ?? 0)),
           n('flag', turfs), thugs ? n('card', seat.n) : null, gives ? el('span', { class: 'tally gives' }, '−', num(gives.n)) : null,
@@ -258,6 +291,7 @@ export class Board {
   }
 
   // How far the evening is: the acts, and the phases of this one.
+  /** @param {Box.Piece} act */
   #acts(act) {
     const phases = [['open', 'house'], ['family', 'family'], ['turf_war', 'flag'], ['bribery', 'case'], ['tribute', 'crown']];
     const now = phases.findIndex(([p]) => act.key === `phase.${p}`);
@@ -265,6 +299,7 @@ export class Board {
       ...phases.map(([, g], i) => el('span', { class: i === now ? 'stepp now' : 'stepp' }, glyph(g)))];
   }
 
+  /** @param {Box.Piece} c @param {boolean} named @param {Box.Tap | undefined} can */
   #card(c, named, can) {
     const inner = c.kind === 'job'
       ? [el('span', { class: 'cost' }, ...c.is.slice(1).map((g) => glyph(g))), el('span', { class: 'pays' }, glyph('coin'), el('b', {}, num(c.n)))]

@@ -9,26 +9,32 @@ import { num, say } from './words.js';
 /** Where the twelve spaces are, in percent: clockwise along the edge, three to a district. */
 const LINE = [11, 37, 63, 89];
 const RING = [[0, 0], [1, 0], [2, 0], [3, 0], [3, 1], [3, 2], [3, 3], [2, 3], [1, 3], [0, 3], [0, 2], [0, 1]];
-const at = (n) => RING[(n - 1) % 12].map((i) => LINE[i]);
-/** road is where the car stands before a space. */
+const at = (/** @type {number} */ n) => RING[(n - 1) % 12].map((i) => LINE[i]);
+/** road is where the car stands before a space. @param {number} n */
 const road = (n) => at(n).map((x) => Math.min(73.5, Math.max(26.5, x)));
 /** The grounds of the districts. */
 const GROUNDS = ['1,1 75,1 75,21 1,21', '79,1 99,1 99,75 79,75', '99,79 99,99 25,99 25,79', '1,25 21,25 21,99 1,99'];
 
-/** SIGNS of the boxes of the action board. */
+/** SIGNS of the boxes of the action board. @type {Record<string, string>} */
 const SIGNS = { takings: 'coin', press: 'manual', reputation: 'crown', influence: 'senator', visit: 'car', betting: 'coin', meeting: 'debt', raid: 'policeman', takeover: 'flag', friend: 'friend', consigliere: 'family', prosecutor: 'judge', spy: 'kill', banker: 'income' };
 
-const word = (key) => key.slice(key.indexOf('.') + 1);
+const word = (/** @type {string} */ key) => key.slice(key.indexOf('.') + 1);
 
 /** Board draws the table into a place. */
 export class Board {
   #root;
   #ground;
+  /** @type {HTMLElement} */
   #houses;
+  /** @type {HTMLElement} */
   #middle;
+  /** @type {HTMLElement} */
   #car;
+  /** @type {HTMLElement} */
   #heads;
+  /** @type {HTMLElement} */
   #rows;
+  /** @type {HTMLElement} */
   #dice;
 
   /** @param {HTMLElement} place */
@@ -50,6 +56,7 @@ export class Board {
    * @param {any} [beat] what is called now: whom and what it names is lit
    */
   show(board, seats, tap = () => undefined, beat = null) {
+    /** @param {string} kind @param {string} [where] */
     const of = (kind, where) => board.filter((x) => x.kind === kind && (where === undefined || x.at === where));
     const districts = of('district');
     redraw(this.#ground, [districts.map((d) => [d.key, d.is])], () => [
@@ -73,6 +80,10 @@ export class Board {
 
   /**
    * house is a business, with its number and who owns it.
+   * @param {Box.Piece} b
+   * @param {Box.Piece[]} all
+   * @param {Box.Player[]} seats
+   * @param {Box.Tapper} tap
    * @returns {[string, () => HTMLElement, (e: any) => void]}
    */
   #house(b, all, seats, tap) {
@@ -93,8 +104,9 @@ export class Board {
   }
 
   // In the middle: the districts by name, beside their grounds, and who is in jail or in the river.
+  /** @param {Box.Piece[]} districts @param {Box.Piece[]} members @param {Box.Player[]} seats @param {Box.Tapper} tap */
   #centre(districts, members, seats, tap) {
-    const name = (i) => {
+    const name = (/** @type {number} */ i) => {
       const d = districts[i];
       if (!d) return null;
       const can = tap(d.key);
@@ -105,10 +117,11 @@ export class Board {
       e.dataset.key = d.key;
       return e;
     };
-    const held = (where, sign) => el('div', { class: where }, glyph(sign), el('span', {}, ...members.filter((m) => m.at === where).flatMap((m) => several('family', m.n).map((g) => ours(el('i', {}, g), seats, m.seat)))));
+    const held = (/** @type {string} */ where, /** @type {string} */ sign) => el('div', { class: where }, glyph(sign), el('span', {}, ...members.filter((m) => m.at === where).flatMap((m) => several('family', m.n).map((g) => ours(el('i', {}, g), seats, m.seat)))));
     return [name(0), name(3), el('div', { class: 'away' }, held('jail', 'jail'), held('river', 'river')), name(1), name(2)];
   }
 
+  /** @param {Box.Piece} t @param {Box.Piece | undefined} cards @param {Box.Piece[]} tokens */
   #head(t, cards, tokens) {
     const ko = t.is.includes('ko');
     return el('div', { class: ko ? 'head-of ko' : 'head-of' },
@@ -120,8 +133,11 @@ export class Board {
       })));
   }
 
+  /** @param {any} e @param {Box.Player} s @param {number} i @param {Box.Piece[]} board @param {Box.Player[]} seats */
   #lane(e, s, i, board, seats) {
+    /** @param {string} kind @param {string} [where] */
     const of = (kind, where) => board.filter((x) => x.kind === kind && x.seat === i && (where === undefined || x.at === where));
+    /** @param {string} kind @param {string} [where] */
     const one = (kind, where) => of(kind, where)[0];
     ours(e, seats, i);
     e.dataset.seat = String(i);
@@ -139,6 +155,7 @@ export class Board {
       run.classList.toggle('ko', ko === step.at && step.n < step.of);
       run.lastElementChild.textContent = num(step.n);
     });
+    /** @param {string} name @param {number} [x] @param {string} [more] */
     const n = (name, x, more = '') => (x ? el('span', { class: `tally ${more}` }, glyph(name), el('b', {}, num(x))) : null);
     const tokens = of('token', 'held');
     const debts = of('debt');
@@ -153,11 +170,13 @@ export class Board {
   }
 
   // A row of the action board, with the die that lies there and what it did.
+  /** @param {Box.Piece | undefined} d @param {boolean} now */
   #cell(d, now) {
     return el('span', { class: d ? 'cell' : now ? 'cell now' : 'cell bare', title: d?.text ?? '' }, ...(d ? [die(word(d.key), d.n), glyph(SIGNS[d.is[0]] ?? 'manual')] : []));
   }
 
   // The dice that are still to be placed, with what each would do; the card before they are rolled.
+  /** @param {Box.Piece[]} board @param {Box.Tapper} tap */
   #throw(board, tap) {
     const dice = board.filter((x) => x.kind === 'die');
     const event = board.find((x) => x.kind === 'event');

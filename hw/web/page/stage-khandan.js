@@ -6,10 +6,18 @@ import { picture } from './look.js';
 import { grow, heading, rows } from './stage.js';
 import { num, say } from './words.js';
 
-/** signed is by how much something has moved. */
+/** signed is by how much something has moved. @param {number} n */
 const signed = (n) => (n > 0 ? `+${num(n)}` : n < 0 ? `−${num(-n)}` : num(0));
 
-/** scale is a gauge: a bar, what it stands for and where it stands. */
+/**
+ * scale is a gauge: a bar, what it stands for and where it stands.
+ * @param {import('./stage.js').Show} s
+ * @param {HTMLElement} place
+ * @param {Box.Piece} p
+ * @param {string} name
+ * @param {string} cls
+ * @param {Box.Piece | null | undefined} moved
+ */
 function scale(s, place, p, name, cls, moved) {
   const e = s.part(`${p.kind}.${p.key}`, () => el('li', { class: cls }, el('span', { class: 'name' }), el('span', { class: 'slope' }), el('span', { class: 'moved', dir: 'ltr' }), el('b', { class: 'value' }), el('i', { class: 'track' }, el('i'))), place);
   const [label, slope, by, value, track] = /** @type {HTMLElement[]} */ ([...e.children]);
@@ -51,7 +59,7 @@ export const scene = {
     if (card && paper) {
       const deals = s.all('deal');
       const came = outcome || result?.text;
-      const omens = (side) => el('ul', { class: side }, ...s.all('omen').filter((o) => o.is[0] === side).map((o) => el('li', { dir: 'auto' }, o.text)));
+      const omens = (/** @type {string} */ side) => el('ul', { class: side }, ...s.all('omen').filter((o) => o.is[0] === side).map((o) => el('li', { dir: 'auto' }, o.text)));
       s.fill(paper, [card, came, s.all('omen'), deals, document.documentElement.lang], el('div', {},
         el('h3', { dir: 'auto' }, card.name),
         el('p', { class: came ? 'came' : '', dir: 'auto' }, came || card.text),

@@ -7,14 +7,14 @@ import { num } from './words.js';
 
 /** @typedef {import('./stage.js').Show} Show */
 
-/** where is the place of a seat in the ring, in parts of the root: the first at the top, and on clockwise. */
+/** where is the place of a seat in the ring, in parts of the root: the first at the top, and on clockwise. @param {number} i @param {number} n */
 function where(i, n) {
   const a = (2 * Math.PI * (i + (n % 2 ? 0 : 0.5))) / n - Math.PI / 2;
   const [mid, high] = n % 2 ? [0.53, 0.35] : [0.5, 0.37]; // whoever sits alone at the top has room for a crown
   return { x: 0.5 + 0.4 * Math.cos(a), y: mid + high * Math.sin(a) };
 }
 
-const svg = (cls, box, inner) => {
+const svg = (/** @type {string} */ cls, /** @type {string} */ box, /** @type {string} */ inner) => {
   const d = new DOMParser().parseFromString(`<svg xmlns="http://www.w3.org/2000/svg" viewBox="${box}" class="${cls}" aria-hidden="true">${inner}</svg>`, 'image/svg+xml');
   return /** @type {HTMLElement} */ (/** @type {unknown} */ (document.importNode(d.documentElement, true)));
 };
@@ -23,7 +23,7 @@ const gun = () => svg('gun', '0 0 120 60', '<path class="steel" d="M26 12h80q6 0
 const plaster = () => svg('plaster', '0 0 40 40', '<g transform="rotate(-35 20 20)"><rect x="2" y="12" width="36" height="16" rx="8"/><rect class="pad" x="13" y="12" width="14" height="16"/></g>');
 const burst = () => svg('burst', '-50 -50 100 100', '<path d="M0-48l10 22 20-18-4 26 24-6-14 20 14 14-24 0 6 24-20-12-10 22-9-22-21 12 6-24-25-2 16-14-14-18 24 4-3-26 18 18z"/>');
 
-const centre = (s) => {
+const centre = (/** @type {Show} */ s) => {
   const mid = s.part('mid', () => el('div', { class: 'mid' }));
   const cry = s.part('cry', () => el('div', { class: 'cry' }), mid);
   // Cards that are turned up say it all; the caption has the words.

@@ -3,7 +3,7 @@
 
 import { el, svg } from './dom.js';
 
-/** DRAWN are the drawings, on squares of 24: k is cut out, d is darker. */
+/** DRAWN are the drawings, on squares of 24: k is cut out, d is darker. @type {Record<string, string>} */
 const DRAWN = {
   thug: '<path d="M3 22.5v-4c0-3 3-5 9-5s9 2 9 5v4z"/><path class="d" d="M2 20h20v3H2z"/><circle cx="12" cy="9.4" r="4.4"/><path class="k" d="M7.4 8.2h9.2l-.4 1.4H7.8z"/><path d="M4 8c2-1 3.4-.9 4.2-1.2L9 3c2-.9 4-.9 6 0l.8 3.8C16.6 7.1 18 7 20 8c-4 1.3-12 1.3-16 0z"/>',
   family: '<path d="M5 21c0-5 2-8.5 7-8.5s7 3.5 7 8.5z"/><ellipse class="d" cx="12" cy="21" rx="9.5" ry="2.4"/><path class="k" d="M12 13.5l1.6 1.6-.9 5.4h-1.4l-.9-5.4z"/><circle cx="12" cy="8.6" r="4.2"/><path d="M6 7.3c1.4-.3 1.8-.5 2-1L8.8 2h6.4l.8 4.3c.2.5.6.7 2 1-3 1.2-9 1.2-12 0z"/>',
@@ -48,7 +48,7 @@ const DRAWN = {
 
 let drawn = false; // the drawings are in the page
 
-/** glyph is one of the drawings, as large as its font. */
+/** glyph is one of the drawings, as large as its font. @param {string} name */
 export function glyph(name, more = '') {
   if (!drawn) {
     const all = Object.entries(DRAWN).map(([k, d]) => `<symbol id="g-${k}" viewBox="0 0 24 24">${d}</symbol>`).join('');
@@ -59,12 +59,12 @@ export function glyph(name, more = '') {
   return svg('svg', { class: `g g-${name} ${more}`, viewBox: '0 0 24 24', 'aria-hidden': 'true' }, svg('use', { href: `#g-${DRAWN[name] ? name : 'manual'}` }));
 }
 
-/** several is a drawing n times. */
+/** several is a drawing n times. @param {string} name @param {number} n @param {string} [more] */
 export const several = (name, n, more) => Array.from({ length: n }, () => glyph(name, more));
 
 const PIPS = [[], [4], [0, 8], [0, 4, 8], [0, 2, 6, 8], [0, 2, 4, 6, 8]];
 
-/** die is a die of a colour with what it shows: 1 to 5, 6 for the figure, 0 before it is rolled. */
+/** die is a die of a colour with what it shows: 1 to 5, 6 for the figure, 0 before it is rolled. @param {string} colour @param {number} face */
 export function die(colour, face) {
   const e = el('span', { class: `cube cube-${colour}${face ? '' : ' unrolled'}` });
   if (face === 6) e.append(glyph('puppet'));
@@ -92,7 +92,7 @@ export function keyed(place, items) {
   place.had = now;
 }
 
-/** redraw fills a place anew where what it shows has changed. */
+/** redraw fills a place anew where what it shows has changed. @param {any} place @param {any} sign @param {() => any[]} make */
 export function redraw(place, sign, make) {
   const s = JSON.stringify([document.documentElement.lang, sign]);
   if (place.sign === s) return;
@@ -100,23 +100,32 @@ export function redraw(place, sign, make) {
   place.replaceChildren(...make().flat().filter(Boolean));
 }
 
-/** ours gives an element the colour of a seat's player; grey is nobody's. look.css has the colours. */
+/**
+ * ours gives an element the colour of a seat's player; grey is nobody's. look.css has the colours.
+ * @param {any} e
+ * @param {Box.Player[]} seats
+ * @param {number} i
+ */
 export function ours(e, seats, i) {
   for (const c of [...e.classList]) if (c.startsWith('pic-')) e.classList.remove(c);
   e.classList.add(`pic-${seats[i]?.look?.colour ?? 'nobody'}`);
   return e;
 }
 
-/** lit lights what a beat names: players by their seats, places and cards by their words. */
+/** lit lights what a beat names: players by their seats, places and cards by their words. @param {Element} root @param {Box.Beat | null} beat */
 export function lit(root, beat) {
   const words = (beat?.what ?? []).map((k) => k.slice(k.indexOf('.') + 1));
-  for (const e of root.querySelectorAll('[data-key], [data-seat]')) {
+  for (const e of /** @type {NodeListOf<HTMLElement>} */ (root.querySelectorAll('[data-key], [data-seat]'))) {
     const { key, seat } = e.dataset;
     e.classList.toggle('named', !!beat && (key ? words.includes(key.slice(key.indexOf('.') + 1)) : beat.seats.includes(Number(seat))));
   }
 }
 
-/** tight says whether a column has too little room for all that it shows: what matters least goes then. */
+/**
+ * tight says whether a column has too little room for all that it shows: what matters least goes then.
+ * @param {Element} root
+ * @param {...Element} columns
+ */
 export function tight(root, ...columns) {
   root.classList.remove('tight');
   if (columns.some((c) => c.scrollHeight > c.clientHeight + 1)) root.classList.add('tight');

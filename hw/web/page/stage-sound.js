@@ -17,7 +17,7 @@ let bed = null;
 export const on = () => wanted;
 export const lies = () => bedded;
 
-/** turn lets the stage sound, or not; from within a gesture, or a browser plays nothing. */
+/** turn lets the stage sound, or not; from within a gesture, or a browser plays nothing. @param {boolean} to */
 export function turn(to) {
   wanted = to;
   keep.set('stage_sound', to ? '1' : '0');
@@ -25,14 +25,14 @@ export function turn(to) {
   wake();
 }
 
-/** lay lets the bed be heard, or not. */
+/** lay lets the bed be heard, or not. @param {boolean} to */
 export function lay(to) {
   bedded = to;
   keep.set('stage_bed', to ? '1' : '0');
   wake();
 }
 
-/** yields says whether another device was chosen to sound. */
+/** yields says whether another device was chosen to sound. @param {boolean} to */
 export function yields(to) {
   if (elsewhere === to) return;
   elsewhere = to;
@@ -49,7 +49,7 @@ export function wake() {
   level();
 }
 
-/** speak reads a sentence of the box aloud. */
+/** speak reads a sentence of the box aloud. @param {string} text @param {string} lang */
 export const speak = (text, lang) => { if (wanted && !elsewhere) voice.speak(text, lang); };
 
 /** level brings the bed to where it should be: a fifth, low and soft. */
@@ -69,7 +69,7 @@ function level() {
   bed.gain.linearRampToValueAtTime(wanted && bedded && !elsewhere ? 0.012 : 0, ctx.currentTime + 0.8);
 }
 
-/** note plays one note that dies away. */
+/** note plays one note that dies away. @param {number} hz @param {number} at @param {number} long @param {number} loud */
 function note(hz, at, long, loud, type = 'triangle', to = hz) {
   const c = /** @type {AudioContext} */ (ctx);
   const o = c.createOscillator();
@@ -86,7 +86,13 @@ function note(hz, at, long, loud, type = 'triangle', to = hz) {
   o.stop(t + long + 0.05);
 }
 
-/** burst plays noise that dies away, below a height: a shot, a sheet of paper. */
+/**
+ * burst plays noise that dies away, below a height: a shot, a sheet of paper.
+ * @param {number} at
+ * @param {number} long
+ * @param {number} loud
+ * @param {number} below
+ */
 function burst(at, long, loud, below) {
   const c = /** @type {AudioContext} */ (ctx);
   const b = c.createBuffer(1, Math.ceil(c.sampleRate * long), c.sampleRate);
@@ -103,7 +109,7 @@ function burst(at, long, loud, below) {
   s.start(c.currentTime + at);
 }
 
-/** effects by name: what a scene can ask for. */
+/** effects by name: what a scene can ask for. @type {Record<string, () => void>} */
 export const effects = {
   tension: () => note(98, 0, 0.5, 0.12, 'sine'),
   reveal: () => { burst(0, 0.18, 0.2, 2400); note(392, 0.05, 0.5, 0.08); note(523, 0.12, 0.7, 0.08); },
@@ -114,14 +120,14 @@ export const effects = {
   score: () => [392, 523, 659, 784].forEach((hz, i) => note(hz, i * 0.13, 0.7, 0.1)),
 };
 
-/** play plays an effect, after so many milliseconds. */
+/** play plays an effect, after so many milliseconds. @param {string} name */
 export function play(name, after = 0) {
   if (!wanted || elsewhere || ctx?.state !== 'running') return;
   if (after) setTimeout(() => play(name), after);
   else effects[name]?.();
 }
 
-/** beat plays what belongs to a beat of any title. */
+/** beat plays what belongs to a beat of any title. @param {Box.Beat} b */
 export function beat(b) {
   if (b.act === 'tension' && b.count) play('tension');
   else if (b.act === 'reveal') play('reveal');

@@ -45,7 +45,7 @@ const scenes = { naro, khandan, corleone, derpate };
 /** still reports whether people want no movement. */
 export const still = () => matchMedia('(prefers-reduced-motion: reduce)').matches;
 
-/** marks are the icons of a line, each with its words. */
+/** marks are the icons of a line, each with its words. @param {string[]} names */
 export const marks = (names) => el('span', { class: 'marks' }, ...(names ?? []).map((i) => icon(i, say(`icon.${i}`))));
 
 /** A Show is what a scene draws from, and where. */
@@ -64,13 +64,13 @@ export class Show {
     this.asked = new Set();
   }
 
-  /** all returns the pieces of a kind. */
+  /** all returns the pieces of a kind. @param {string} kind */
   all(kind) { return this.board.filter((p) => p.kind === kind); }
 
-  /** of returns the piece of a kind that belongs to a seat. */
+  /** of returns the piece of a kind that belongs to a seat. @param {string} kind @param {number} seat */
   of(kind, seat) { return this.board.find((p) => p.kind === kind && p.seat === seat); }
 
-  /** called reports whether a mark was put to a seat in the picture that is called. */
+  /** called reports whether a mark was put to a seat in the picture that is called. @param {string} mark @param {number} seat */
   called(mark, seat) { return !!this.desk.reveal?.lines.some((l) => l.seat === this.desk.seats[seat]?.name && l.icons.includes(mark)); }
 
   /**
@@ -92,7 +92,13 @@ export class Show {
     return /** @type {E} */ (e);
   }
 
-  /** text is a part with nothing but a text; none where it is empty. */
+  /**
+   * text is a part with nothing but a text; none where it is empty.
+   * @param {string} id
+   * @param {keyof HTMLElementTagNameMap} tag
+   * @param {string} cls
+   * @param {string} [text]
+   */
   text(id, tag, cls, text, place = this.root) {
     if (!text) return null;
     const e = this.part(id, () => el(tag, { class: cls, dir: 'auto' }), place);
@@ -100,7 +106,7 @@ export class Show {
     return e;
   }
 
-  /** fill fills a part anew when what it shows has changed. */
+  /** fill fills a part anew when what it shows has changed. @param {HTMLElement} e @param {any} sign @param {...any} children */
   fill(e, sign, ...children) {
     const s = JSON.stringify(sign);
     if (e.dataset.sign === s) return;
@@ -108,16 +114,21 @@ export class Show {
     e.replaceChildren(...children.flat().filter(Boolean));
   }
 
-  /** ask fills a part with what is asked now, as all may know it. */
+  /** ask fills a part with what is asked now, as all may know it. @param {HTMLElement} e */
   ask(e) { this.fill(e, [asks(this.desk), document.documentElement.lang], ...question(this.desk)); }
 
-  /** name is a player: picture and name. */
+  /** name is a player: picture and name. @param {number} seat */
   name(seat) {
     const p = this.desk.seats[seat];
     return [picture(p.look), el('bdi', {}, p.name)];
   }
 
-  /** move moves an element besides; nothing happens where people want no movement. */
+  /**
+   * move moves an element besides; nothing happens where people want no movement.
+   * @param {Element | null | undefined} e
+   * @param {Keyframe[]} frames
+   * @param {number} ms
+   */
   move(e, frames, ms, more = {}) {
     return still() || !e?.animate ? null : e.animate(frames, { duration: ms, easing: 'cubic-bezier(.2,.8,.3,1)', ...more });
   }
@@ -177,16 +188,16 @@ export class Stage {
   }
 }
 
-/** ranked reports whether a result says who has won, or with how many points: of a vote, the lines say more. */
-const ranked = (score) => score?.rows.some((r) => r.winner || r.total) || score?.columns.length > 0;
+/** ranked reports whether a result says who has won, or with how many points: of a vote, the lines say more. @param {Box.Score | null} score */
+const ranked = (score) => score?.rows.some((r) => r.winner || r.total) || !!score?.columns.length;
 
-/** listed reports whether the lines name every player, so that they are the list of players. */
+/** listed reports whether the lines name every player, so that they are the list of players. @param {Desk} desk */
 const listed = (desk) => desk.seats.every((p) => lines(desk).some((l) => l.seat === p.name));
 
-/** lines are what there is to be read. */
+/** lines are what there is to be read. @param {Desk} desk */
 const lines = (desk) => desk.reveal?.lines ?? desk.lines;
 
-/** question is what is asked now, as all may know it. */
+/** question is what is asked now, as all may know it. @param {Desk} desk */
 export function question(desk) {
   const out = [];
   if (desk.paused && !desk.lesson) out.push(el('p', { class: 'stamp' }, say('paused')));
@@ -199,10 +210,10 @@ export function question(desk) {
   return out;
 }
 
-/** asks is the sign of what question shows. */
+/** asks is the sign of what question shows. @param {Desk} d */
 export const asks = (d) => [d.paused, d.lesson, d.undo, !d.reveal && [d.sheets.map((x) => [x.optional, x.prompt]), d.ask && [d.ask.seat, d.ask.question], d.together]];
 
-/** heading is what the picture is about, and what is asked. */
+/** heading is what the picture is about, and what is asked. @param {Show} s */
 export function heading(s, place = s.root) {
   const d = s.desk;
   const head = s.part('head', () => el('div', { class: 'head' }), place);
@@ -210,7 +221,7 @@ export function heading(s, place = s.root) {
   s.fill(head, [text, asks(d), document.documentElement.lang], el('h2', { dir: 'auto' }, text), ...question(d));
 }
 
-/** count is the count of three. */
+/** count is the count of three. @param {Show} s */
 function count(s) {
   const n = s.beat?.count;
   if (!n) return;
@@ -218,7 +229,7 @@ function count(s) {
   if (!e.textContent) e.append(num(n));
 }
 
-/** bench is the row of players. */
+/** bench is the row of players. @param {Show} s */
 export function bench(s) {
   const row = s.part('bench', () => el('ul', { class: 'bench' }));
   const n = s.desk.seats.length;
@@ -231,10 +242,10 @@ export function bench(s) {
   });
 }
 
-/** receipt are the digits that bind a choice, if there are any. */
+/** receipt are the digits that bind a choice, if there are any. @param {string | null} [n] */
 const receipt = (n) => (n ? el('span', { class: 'receipt' }, digits(n)) : null);
 
-/** row is a line with its player. */
+/** row is a line with its player. @param {Show} s @param {Box.Line} l */
 function row(s, l) {
   const i = s.desk.seats.findIndex((p) => p.name === l.seat);
   return el('li', { class: [l.called && 'called', l.strong && 'strong', l.seat && 'own'].filter(Boolean).join(' ') },
@@ -242,7 +253,7 @@ function row(s, l) {
     el('span', { class: 'what' }, marks(l.icons), l.bar ? bar(l.bar) : null, el('bdi', {}, l.text), receipt(l.receipt)));
 }
 
-/** tile is what a player has chosen, large. */
+/** tile is what a player has chosen, large. @param {Show} s @param {Box.Line} l */
 const tile = (s, l) => {
   const i = s.desk.seats.findIndex((p) => p.name === l.seat);
   return el('li', { class: ['tile', l.called && 'called', l.strong && 'strong'].filter(Boolean).join(' ') },
@@ -250,7 +261,11 @@ const tile = (s, l) => {
     el('span', { class: 'what' }, marks(l.icons), el('bdi', {}, l.text)), receipt(l.receipt), l.bar ? bar(l.bar) : null);
 };
 
-/** tiles are lines that say little of each player, as in most scripts: a picture for each, and notes below. */
+/**
+ * tiles are lines that say little of each player, as in most scripts: a picture for each, and notes below.
+ * @param {Show} s
+ * @param {Box.Line[]} list
+ */
 function tiles(s, list) {
   const [of, notes] = [list.filter((l) => l.seat), list.filter((l) => !l.seat)];
   if (of.length < 2 || of.length !== s.desk.seats.length || of.some((l) => l.text.length > 16)) return null;
@@ -259,14 +274,17 @@ function tiles(s, list) {
   return [all, notes.length ? rows(s, notes) : null];
 }
 
-/** rows are lines as a list. */
+/** rows are lines as a list. @param {any} s @param {Box.Line[]} list */
 export const rows = (s, list) => el('ul', { class: 'rows' }, ...list.map((l) => row(s, l)));
 
-/** fits reports whether all of an element is seen, and no name or picture on a tile is cut off. */
+/** fits reports whether all of an element is seen, and no name or picture on a tile is cut off. @param {Element} e */
 const fits = (e) => e.scrollHeight <= e.clientHeight + 1 && e.scrollWidth <= e.clientWidth + 1 && ![...e.querySelectorAll('.tile, .tile .name')].some((n) => n.scrollWidth > n.clientWidth + 1);
 
-/** grow makes the letters of an element as large as there is room, and no smaller than may be. Where they do not fit then, they stand
- * in two columns, and it reports false. */
+/**
+ * grow makes the letters of an element as large as there is room, and no smaller than may be. Where they do not fit then, they stand
+ * in two columns, and it reports false.
+ * @param {HTMLElement} e
+ */
 export function grow(e, most = 1.7) {
   for (let size = most; ; size = Math.max(1, size * 0.93)) {
     e.style.setProperty('--fit', String(size));
@@ -305,12 +323,12 @@ const podium = {
   heading: true,
   draw(s) {
     const score = /** @type {NonNullable<Desk['score']>} */ (s.desk.score);
-    const seat = (name) => s.desk.seats.findIndex((p) => p.name === name);
-    const said = (name) => s.desk.lines.find((l) => l.seat === name)?.text ?? ''; // who it was
+    const seat = (/** @type {string} */ name) => s.desk.seats.findIndex((p) => p.name === name);
+    const said = (/** @type {string} */ name) => s.desk.lines.find((l) => l.seat === name)?.text ?? ''; // who it was
     const won = score.rows.filter((r) => r.winner);
     const rest = score.rows.filter((r) => !r.winner);
     s.text('head', 'h2', 'head', s.desk.heading || say('over.title'));
-    const place = (r, first) => {
+    const place = (/** @type {Box.ScoreRow} */ r, /** @type {boolean} */ first) => {
       const who = [picture(s.desk.seats[seat(r.seat)]?.look), el('bdi', { class: 'name' }, r.seat), el('b', { class: 'total' }, total(score, r) || said(r.seat))];
       return el('li', {}, ...(first ? [...who, icon('boss')] : [el('small', {}, r.place), ...who]));
     };
@@ -326,5 +344,5 @@ const podium = {
   },
 };
 
-/** total is what a seat has in the end; nothing where no score was kept. */
+/** total is what a seat has in the end; nothing where no score was kept. @param {Box.Score} score @param {Box.ScoreRow} r */
 const total = (score, r) => (score.columns.length || r.total ? num(r.total) : '');
