@@ -6,7 +6,6 @@ import (
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
-	"periph.io/x/conn/v3/gpio"
 
 	"consigliere/config"
 	"consigliere/drivers"
@@ -124,37 +123,4 @@ func TestPinsConform(t *testing.T) {
 			return driverstest.PinRig{Pin: p, Drive: d.Set, Release: d.Release, Level: p.Read, Edges: true}
 		})
 	})
-	t.Run("expander", func(t *testing.T) {
-		for _, n := range []int{0, 6, 8, 14} {
-			driverstest.Pin(t, func(t *testing.T) driverstest.PinRig {
-				bus, m := chip.NewBus("I2C1", 1), chip.NewMCP23017()
-				bus.Attach(0x20, m)
-				p, err := drivers.NewExpanderPin("left", bus, 0x20, n)
-				require.NoError(t, err)
-				return driverstest.PinRig{
-					Pin:   p,
-					Drive: func(l gpio.Level) { m.SetPin(n, l) }, Release: func() { m.Release(n) },
-					Level: func() gpio.Level { return m.Pin(n) },
-				}
-			})
-		}
-	})
-}
-
-// A fault is in Err, and the level stays as it was: a failed reading is never a press.
-func TestExpanderPinFault(t *testing.T) {
-	bus, m := chip.NewBus("I2C1", 1), chip.NewMCP23017()
-	bus.Attach(0x20, m)
-	p, err := drivers.NewExpanderPin("left", bus, 0x20, 3)
-	require.NoError(t, err)
-	require.NoError(t, p.In(gpio.PullUp, gpio.NoEdge))
-	require.Equal(t, gpio.High, p.Read())
-	m.SetPin(3, gpio.Low)
-	bus.Fail(1, 1)
-	require.Equal(t, gpio.High, p.Read())
-	require.ErrorIs(t, p.Err(), chip.ErrFault)
-	require.Equal(t, gpio.Low, p.Read())
-	require.NoError(t, p.Err())
-	_, err = drivers.NewExpanderPin("left", bus, 0x20, 16)
-	require.Error(t, err)
 }

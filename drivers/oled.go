@@ -21,7 +21,6 @@ const (
 	oledPageWindow   = 0x22
 	oledContrast     = 0x81
 	oledNormal       = 0xA6
-	oledInverse      = 0xA7
 	oledOff          = 0xAE
 	oledOn           = 0xAF
 	oledNop          = 0xE3
@@ -72,7 +71,6 @@ type Screen struct {
 // An oledSetting is what is sent with each set-up.
 type oledSetting struct {
 	contrast byte
-	inverse  bool
 	off      bool
 }
 
@@ -161,11 +159,7 @@ func (s *Screen) Init() error {
 	} else {
 		c = append(c, 0xA1, 0xC8) // the way modules are wired
 	}
-	if t.inverse {
-		c = append(c, oledInverse)
-	} else {
-		c = append(c, oledNormal)
-	}
+	c = append(c, oledNormal)
 	if s.paged {
 		// Its converter is on after power-on, and must not be set while the display is on.
 		c = append(c,
@@ -242,15 +236,6 @@ func (s *Screen) Refresh() error {
 func (s *Screen) SetContrast(c byte) error {
 	s.setting.contrast = c
 	return s.command(oledContrast, c)
-}
-
-// SetInverse sets whether dark pixels are shown lit and lit ones dark.
-func (s *Screen) SetInverse(inverse bool) error {
-	s.setting.inverse = inverse
-	if inverse {
-		return s.command(oledInverse)
-	}
-	return s.command(oledNormal)
 }
 
 // SetOff turns the display off or on. While it is off it keeps its picture and draws hardly

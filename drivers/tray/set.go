@@ -109,9 +109,6 @@ func (s Set) face(word string) (Face, bool) {
 	return 0, false
 }
 
-// Colours returns the colours of dice that the reader knows.
-func Colours() []string { return slices.Clone(sight.ColourNames[:]) }
-
 // check returns what is wrong with a set.
 func (s Set) check() error {
 	if len(s.Colours) == 0 || len(s.Faces) == 0 {

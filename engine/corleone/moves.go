@@ -555,15 +555,6 @@ type Markers struct {
 	of [MaxSeats * markersEach]int8
 }
 
-// NewMarkers returns a stack, the lowest marker first.
-func NewMarkers(of ...engine.Seat) Markers {
-	var m Markers
-	for _, s := range of {
-		m.push(s)
-	}
-	return m
-}
-
 // Seats returns whose the markers are, from bottom to top.
 func (m *Markers) Seats() []int8 { return m.of[:m.n] }
 

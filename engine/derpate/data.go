@@ -265,9 +265,6 @@ const (
 // PlaceWords are the identifiers of the ledger, by [Place].
 var PlaceWords = append([]string{"", "reserve", "box", "jail", "river"}, BusinessWords[1:]...)
 
-// OnBusiness returns the place on a business.
-func OnBusiness(b Business) Place { return River + Place(b) }
-
 func (p Place) business() Business {
 	if p > River {
 		return Business(p - River)

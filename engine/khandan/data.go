@@ -33,7 +33,6 @@ const (
 	historyTyped = 2 // events of one outcome
 	storyTyped   = 2
 	rebelCrown   = 1
-	firstDeath   = 7
 )
 
 // deathOf is one in how many that the king dies at the end of a round (KHA-16.3).

@@ -331,16 +331,7 @@ func dotOne(x []float32, w []pair) [2]float32 {
 	return [2]float32{a0 + a1, b0 + b1}
 }
 
-// Encode packs weights, two bytes each.
-func Encode(weights []float32) []byte {
-	data := make([]byte, 2*len(weights))
-	for i, v := range weights {
-		binary.LittleEndian.PutUint16(data[2*i:], half(v))
-	}
-	return data
-}
-
-// Decode is the opposite of Encode.
+// Decode unpacks weights, two bytes each: IEEE 754 binary16.
 func Decode(data []byte) ([]float32, error) {
 	if len(data)%2 != 0 {
 		return nil, errors.New("conv: weights are cut off")
@@ -350,21 +341,6 @@ func Decode(data []byte) ([]float32, error) {
 		weights[i] = single(binary.LittleEndian.Uint16(data[2*i:]))
 	}
 	return weights, nil
-}
-
-// half rounds to IEEE 754 binary16: a sign, 5 bits of exponent, 10 of fraction. What is too
-// small for its normal numbers becomes 0, what is too large the largest.
-func half(v float32) uint16 {
-	bits := math.Float32bits(v) + 0x1000 // rounds the fraction
-	sign := uint16(bits >> 16 & 0x8000)
-	exponent := int(bits>>23&0xff) - 127 + 15
-	switch {
-	case exponent <= 0:
-		return sign
-	case exponent >= 31:
-		return sign | 0x7bff
-	}
-	return sign | uint16(exponent)<<10 | uint16(bits>>13&0x3ff)
 }
 
 func single(h uint16) float32 {
