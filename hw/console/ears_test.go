@@ -25,7 +25,10 @@ import (
 	"consigliere/hw/lang"
 )
 
-var earGames = flag.Int("ear.games", 1, "how many games of each title TestByEarOrEyeAlone plays")
+var (
+	earGames = flag.Int("ear.games", 0, "how many games of each title TestByEarOrEyeAlone plays")
+	earFrom  = flag.Int("ear.from", 0, "the seed of the first of them")
+)
 
 // A sense is what somebody plays with.
 type sense int
@@ -329,12 +332,14 @@ func playSensed(t *testing.T, h engine.Header, with sense) (record string, won b
 // TestByEarOrEyeAlone plays every title and six scripts to the end with somebody at the first seat who has nothing but the
 // three buttons and what the box says, and with somebody who has nothing but the screen and the light of the pod. They have
 // the same in mind as somebody who has both, and so the games are the same, move by move, and as often won. What is secret and
-// depends on what a seat holds is read by the phone of whoever doesn't see. With CONSIGLIERE_LONG it plays 500 games of each.
+// depends on what a seat holds is read by the phone of whoever doesn't see. With CONSIGLIERE_LONG it plays 500 games of each;
+// -ear.games and -ear.from play a part of them.
 func TestByEarOrEyeAlone(t *testing.T) {
 	n := *earGames
-	if long() {
-		n = max(n, 500)
+	if n == 0 && long() {
+		n = 500
 	}
+	n = max(n, 1)
 	for _, c := range []struct {
 		game, options string
 		seats         int
@@ -359,7 +364,7 @@ func TestByEarOrEyeAlone(t *testing.T) {
 						if n > 1 {
 							t.Parallel()
 						}
-						for seed := from; seed < n; seed += 8 {
+						for seed := *earFrom + from; seed < *earFrom+n; seed += 8 {
 							var first string
 							for _, with := range []sense{allSenses, ear, eye} {
 								record, won := playSensed(t, engine.Header{Game: c.game, Seats: names[:c.seats], Options: []byte(c.options), Seed: uint64(seed)}, with)

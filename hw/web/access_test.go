@@ -16,6 +16,7 @@ import (
 	"consigliere/hw/web/webtest"
 
 	"github.com/chromedp/cdproto/accessibility"
+	"github.com/chromedp/cdproto/emulation"
 	"github.com/chromedp/cdproto/input"
 	"github.com/chromedp/chromedp"
 	"github.com/stretchr/testify/assert"
@@ -390,6 +391,18 @@ func accessOfScreen(t *testing.T, l lang.Lang) {
 			b.Set(c.scene)
 			until(ctx, t, "it shows "+c.state, c.shown)
 			checkAccess(ctx, t, c.state, c.told)
+		}
+		// Where the system chooses the colours, the pictures keep theirs, and so does what they lie on.
+		for _, forced := range []string{"active", "none"} {
+			do(ctx, t, chromedp.Func(func(ctx context.Context, _ *chromedp.Target) error {
+				_, err := chromedp.Call(ctx, emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{Features: []*emulation.MediaFeature{{Name: "forced-colors", Value: forced}, {Name: "prefers-reduced-motion", Value: "reduce"}}})
+				return err
+			}))
+			if forced == "active" {
+				assert.Empty(t, faint(ctx, t), "forced colours")
+				assert.Equal(t, ask[string](ctx, t, `getComputedStyle(document.querySelector('.podium .name')).color`), ask[string](ctx, t, `getComputedStyle(document.body).color`))
+				snap(ctx, t, fmt.Sprintf("access.forced.%s", l))
+			}
 		}
 		b.Set(webtest.SceneAim)
 		b.Tell(box.SayEvent{Text: "Aim!", Lang: "en", In: map[lang.Lang]string{lang.Persian: "نشانه!", lang.Italian: "Mirate!"}})

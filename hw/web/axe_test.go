@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"consigliere/hw/phone"
+	"consigliere/hw/phone/phonetest"
 	"consigliere/hw/web/webtest"
 
 	"github.com/chromedp/chromedp"
@@ -132,7 +133,7 @@ func TestAxe(t *testing.T) {
 				Header: engine.Header{Game: c.game, Seats: []string{"Ava"}, Options: options}, DrawSeed: true, Bots: c.seats - 1,
 			}))
 			phase, looks := "", 0
-			for begun := time.Now(); time.Since(begun) < time.Minute && looks < 8; time.Sleep(50 * time.Millisecond) {
+			for begun := time.Now(); time.Since(begun) < phonetest.Patience && looks < 8; time.Sleep(50 * time.Millisecond) {
 				d := s.Snapshot().Public(lang.English)
 				if now := d.State + ", " + d.Phase + ", " + d.Heading; now != phase {
 					phase = now

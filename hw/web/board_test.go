@@ -13,6 +13,7 @@ import (
 	"consigliere/engine"
 	"consigliere/hw/desk"
 	"consigliere/hw/lang"
+	"consigliere/hw/phone/phonetest"
 	"consigliere/hw/web/webtest"
 )
 
@@ -84,7 +85,7 @@ func TestBoardIsTapped(t *testing.T) {
 		i, is := want[p.Name]
 		require.True(t, is, p.Name)
 		do(ctx, t, chromedp.MouseClickXY(p.At[0], p.At[1]))
-		assert.Eventually(t, func() bool { return len(b.All()) > 0 }, 10*time.Second, 10*time.Millisecond, p.Name)
+		assert.Eventually(t, func() bool { return len(b.All()) > 0 }, phonetest.Patience, 10*time.Millisecond, p.Name)
 		picked := b.All()
 		if assert.Len(t, picked, 1) {
 			assert.Equal(t, fmt.Sprintf("pick 3 %d %d", all.Ask.Turn, i), picked[0], "the list would take %d", i)
@@ -141,7 +142,7 @@ func TestBoardOnPhones(t *testing.T) {
 	assert.Empty(t, b.Answers(), "a tap on the board is no answer")
 	do(ctx, t, chromedp.Sleep(600*time.Millisecond))
 	ask[any](ctx, t, `document.querySelector('#take').click()`)
-	require.Eventually(t, func() bool { return len(b.Answers()) == 1 }, 10*time.Second, 10*time.Millisecond)
+	require.Eventually(t, func() bool { return len(b.Answers()) == 1 }, phonetest.Patience, 10*time.Millisecond)
 	var row int
 	require.NoError(t, json.Unmarshal([]byte(b.Answers()[0]), &row))
 	a := seat.Asks[0]

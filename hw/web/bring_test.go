@@ -15,6 +15,7 @@ import (
 	"consigliere/engine/anygame"
 	"consigliere/engine/link"
 	"consigliere/hw/box"
+	"consigliere/hw/command"
 	"consigliere/hw/lang"
 )
 
@@ -25,6 +26,7 @@ func TestScriptByLink(t *testing.T) {
 	wide(t)
 	needsChromium(t)
 	s := webtest.Run(t, box.Options{Speed: 10, Seed: func() uint64 { return 5 }})
+	require.NoError(t, s.Do(t.Context(), command.SetClocks{Percent: 1000})) // a slow machine must not run out of time
 	g, _ := serveGuests(t, s, phone.GuestOptions{})
 	var phones []context.Context
 	for i, name := range []string{"Ava", "Babak"} {

@@ -17,6 +17,7 @@ import (
 	"testing"
 	"time"
 
+	"consigliere/hw/phone/phonetest"
 	"consigliere/hw/web/webtest"
 
 	"github.com/chromedp/cdproto/emulation"
@@ -158,7 +159,7 @@ func chromium(t *testing.T) context.Context {
 	needsChromium(t)
 	ctx, stop := chromedp.NewContext(shared.ctx, chromedp.WithNewBrowserContext())
 	t.Cleanup(stop)
-	ctx, stop = context.WithTimeout(ctx, 7*time.Minute)
+	ctx, stop = context.WithTimeout(ctx, 15*time.Minute)
 	t.Cleanup(stop)
 	// Another tab that opens must not take the focus away from this one.
 	do(ctx, t, chromedp.Func(func(ctx context.Context, _ *chromedp.Target) error {
@@ -397,7 +398,7 @@ func TestHands(t *testing.T) {
 		visit(ctx, t, url, 390, 844, 2, "dark", lang.English)
 		a, k := middle(ctx, t, `#pod1 .key-a`), middle(ctx, t, `#pod1 .key-b`)
 		do(ctx, t, touch(input.DispatchTouchEventTypeTouchStart, a), touch(input.DispatchTouchEventTypeTouchStart, a, k), touch(input.DispatchTouchEventTypeTouchEnd))
-		assert.Eventually(t, func() bool { return len(b.All()) == 4 }, 20*time.Second, 5*time.Millisecond)
+		assert.Eventually(t, func() bool { return len(b.All()) == 4 }, phonetest.Patience, 5*time.Millisecond)
 		told := b.All()
 		assert.Equal(t, []string{"press 1 A true", "press 1 B true"}, told[:2])
 		assert.ElementsMatch(t, []string{"press 1 A false", "press 1 B false"}, told[2:])
@@ -422,7 +423,7 @@ func TestPeek(t *testing.T) {
 	at := middle(ctx, t, `#pod2 .shutter`)
 	shown := func(say string) {
 		t.Helper()
-		assert.Eventually(t, func() bool { return ask[int](ctx, t, lit) > 0 }, 20*time.Second, 20*time.Millisecond, say)
+		assert.Eventually(t, func() bool { return ask[int](ctx, t, lit) > 0 }, phonetest.Patience, 20*time.Millisecond, say)
 	}
 	hold := func(d time.Duration) {
 		do(ctx, t, chromedp.MouseEvent(input.DispatchMouseEventTypeMousePressed, at[0], at[1], chromedp.ButtonLeft), chromedp.Sleep(d))
@@ -431,7 +432,7 @@ func TestPeek(t *testing.T) {
 	}
 	covered := func(say string) {
 		t.Helper()
-		assert.Eventually(t, func() bool { return b.AllListeners() == 1 }, 20*time.Second, 5*time.Millisecond, say)
+		assert.Eventually(t, func() bool { return b.AllListeners() == 1 }, phonetest.Patience, 5*time.Millisecond, say)
 		assert.True(t, ask[bool](ctx, t, `document.querySelector('#pod2 .lens').hidden`), say)
 		assert.Zero(t, ask[int](ctx, t, lit), "%s: nothing of it stays in the page", say)
 	}
@@ -526,7 +527,7 @@ func TestSheet(t *testing.T) {
 	do(ctx, t, chromedp.MouseEvent(input.DispatchMouseEventTypeMousePressed, cash[0], cash[1], chromedp.ButtonLeft, chromedp.ClickCount(1)))
 	require.Eventually(t, func() bool {
 		return ask[int](ctx, t, `document.querySelectorAll('.slots .card-cash').length`) >= 2
-	}, 5*time.Second, 20*time.Millisecond, "one press that is held lays down several")
+	}, phonetest.Patience, 20*time.Millisecond, "one press that is held lays down several")
 	do(ctx, t, chromedp.MouseEvent(input.DispatchMouseEventTypeMouseReleased, cash[0], cash[1], chromedp.ButtonLeft, chromedp.ClickCount(1)))
 	for laid := ask[int](ctx, t, `document.querySelectorAll('.slots .card').length`); laid < 8; laid++ {
 		assert.Empty(t, b.All(), "not before the last")
@@ -535,7 +536,7 @@ func TestSheet(t *testing.T) {
 	assert.Equal(t, "8 of 8", ask[string](ctx, t, `document.querySelector('.count').textContent`))
 	assert.True(t, ask[bool](ctx, t, `[...document.querySelectorAll('.heap button')].every((b) => b.disabled)`), "eight and no more")
 	told := b.All() // the eighth locks
-	require.Eventually(t, func() bool { told = b.All(); return len(told) == 1 }, 20*time.Second, 5*time.Millisecond)
+	require.Eventually(t, func() bool { told = b.All(); return len(told) == 1 }, phonetest.Patience, 5*time.Millisecond)
 	assert.Regexp(t, `^type \{"seat":"table","do":"loot","cards":\[("(first_aid|clip)",){2}("cash_5000",?){6}\]\}$`, told[0])
 	b.HeardAll(t, told[0])
 	b.Set(webtest.SceneMenu)
@@ -545,7 +546,7 @@ func TestSheet(t *testing.T) {
 	assert.Equal(t, "8 of 8", ask[string](ctx, t, `document.querySelector('.count').textContent`), "nobody types all of them again")
 	click(".slots .card-cash")
 	click(`.heap [data-word="cash_5000"]`)
-	require.Eventually(t, func() bool { told = b.All(); return len(told) == 1 }, 20*time.Second, 5*time.Millisecond)
+	require.Eventually(t, func() bool { told = b.All(); return len(told) == 1 }, phonetest.Patience, 5*time.Millisecond)
 	b.HeardAll(t, told[0])
 
 	b.Set(webtest.ScenePowers)
@@ -575,7 +576,7 @@ func TestSheet(t *testing.T) {
 	assert.True(t, ask[bool](ctx, t, `document.querySelector('.ask .seal').disabled`), "a die is still to be read")
 	click(`.die-black .face:has([value="1"])`)
 	click(".ask .seal")
-	require.Eventually(t, func() bool { told = b.All(); return len(told) == 1 }, 20*time.Second, 5*time.Millisecond)
+	require.Eventually(t, func() bool { told = b.All(); return len(told) == 1 }, phonetest.Patience, 5*time.Millisecond)
 	assert.JSONEq(t, `{"seat":"table","do":"roll","dice":{"white":5,"grey":"puppeteer","red":2,"black":1}}`, strings.TrimPrefix(told[0], "type "))
 	b.HeardAll(t, told[0])
 
@@ -589,7 +590,7 @@ func TestSheet(t *testing.T) {
 	do(ctx, t, chromedp.WaitReady(chromedp.CSS(`html[dir="rtl"][lang="fa"]`)))
 	require.Eventually(t, func() bool {
 		return ask[string](ctx, t, `document.querySelector('#s-head .title').textContent`) == "نتیجه"
-	}, 5*time.Second, 20*time.Millisecond)
+	}, phonetest.Patience, 20*time.Millisecond)
 	click("#ask")
 	do(ctx, t, chromedp.SetValue(chromedp.CSS("#voice"), "it"))
 	b.HeardAll(t, "setlang it")

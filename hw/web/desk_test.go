@@ -10,6 +10,7 @@ import (
 	"testing"
 	"time"
 
+	"consigliere/hw/phone/phonetest"
 	"consigliere/hw/web/webtest"
 
 	"github.com/chromedp/cdproto/browser"
@@ -88,7 +89,7 @@ func TestDesk(t *testing.T) {
 		assert.True(t, ask[bool](ctx, t, `document.querySelector('#more-seats').disabled`))
 		assert.Equal(t, 12, ask[int](ctx, t, `document.querySelectorAll('.seats li').length`))
 		click("#start")
-		require.Eventually(t, func() bool { return len(b.All()) == 1 }, 5*time.Second, 5*time.Millisecond)
+		require.Eventually(t, func() bool { return len(b.All()) == 1 }, phonetest.Patience, 5*time.Millisecond)
 		assert.Contains(t, b.All()[0], `"Hamid","Player 9","Player 10","Player 11","Player 12"]`)
 		b.HeardAll(t, b.All()...)
 	})
@@ -98,7 +99,7 @@ func TestDesk(t *testing.T) {
 			show(webtest.ManyPlays(n), `.resume .play`)
 			require.Eventually(t, func() bool {
 				return ask[int](ctx, t, `document.querySelectorAll('.play').length`) == n
-			}, 5*time.Second, 20*time.Millisecond)
+			}, phonetest.Patience, 20*time.Millisecond)
 			assert.Equal(t, min(n, 3), ask[int](ctx, t, `[...document.querySelectorAll('.play')].filter((p) => p.checkVisibility()).length`), "the older ones can be unfolded")
 		}
 		assert.Regexp(t, `^The Godfather \(Der Pate\)2 Nov 2026, \d\d:\d\d · 31 moves$`, text("#play-1"))
@@ -114,7 +115,7 @@ func TestDesk(t *testing.T) {
 		form := func(verb string) string { return fmt.Sprintf(`.ask[data-verb=%q] `, verb) }
 		sent := func(want string) {
 			t.Helper()
-			require.Eventually(t, func() bool { return len(b.All()) == 1 }, 5*time.Second, 5*time.Millisecond)
+			require.Eventually(t, func() bool { return len(b.All()) == 1 }, phonetest.Patience, 5*time.Millisecond)
 			assert.JSONEq(t, want, strings.TrimPrefix(b.All()[0], "type "))
 			b.HeardAll(t, b.All()...)
 			b.Set(webtest.SceneLoot) // the box answers
@@ -204,7 +205,7 @@ func TestDesk(t *testing.T) {
 		do(ctx, t, chromedp.WaitReady(chromedp.CSS(`.happened:nth-of-type(1)`)))
 		assert.Eventually(t, func() bool {
 			return ask[string](ctx, t, `document.querySelector('.log li').textContent`) == "The end."
-		}, 20*time.Second, 10*time.Millisecond)
+		}, phonetest.Patience, 10*time.Millisecond)
 		assert.True(t, ask[bool](ctx, t, `document.querySelector('.older').open`), "what was unfolded stays so")
 		assert.Contains(t, text(".ask-open"), "A moves down, B up")
 		assert.Contains(t, text(".ask-open"), "Hold B for what else can be done: trade")
@@ -269,7 +270,7 @@ func TestDesk(t *testing.T) {
 			{[]desk.Player{open, secret, open}, []string{"Do you sign? Ava,Chiara", "Chosen in secret: open your screen Babak"}},
 		} {
 			b.Set(awaited(c.of...))
-			assert.Eventually(t, func() bool { return slices.Equal(c.want, ask[[]string](ctx, t, shown)) }, 5*time.Second, 20*time.Millisecond, "%q, not %q", c.want, ask[[]string](ctx, t, shown))
+			assert.Eventually(t, func() bool { return slices.Equal(c.want, ask[[]string](ctx, t, shown)) }, phonetest.Patience, 20*time.Millisecond, "%q, not %q", c.want, ask[[]string](ctx, t, shown))
 		}
 
 		// The same is said where the private screen is open.
@@ -290,7 +291,7 @@ func TestDesk(t *testing.T) {
 			click("#pod0 .shutter")
 			do(ctx, t, chromedp.WaitVisible(chromedp.CSS("#hand .from")))
 			for _, css := range []string{"#hand .from", "#pod0 .lensnote"} {
-				assert.Eventually(t, func() bool { return text(css) == c.want }, 5*time.Second, 20*time.Millisecond, "%q, not %q", c.want, css)
+				assert.Eventually(t, func() bool { return text(css) == c.want }, phonetest.Patience, 20*time.Millisecond, "%q, not %q", c.want, css)
 			}
 			click("#hand .close")
 			do(ctx, t, chromedp.WaitNotVisible(chromedp.CSS("#hand")))
@@ -327,7 +328,7 @@ func TestDesk(t *testing.T) {
 		b.Mu.Unlock()
 		show(webtest.SceneOver, "#record")
 		b.Tell(box.SayEvent{Text: "Babak wins", Lang: "en"})
-		require.Eventually(t, func() bool { return text("#caption") == "Babak wins" }, 5*time.Second, 10*time.Millisecond)
+		require.Eventually(t, func() bool { return text("#caption") == "Babak wins" }, phonetest.Patience, 10*time.Millisecond)
 		click("#again")
 		b.HeardAll(t, "leave")
 		b.Mu.Lock()
@@ -348,7 +349,7 @@ func TestDesk(t *testing.T) {
 		assert.Eventually(t, func() bool {
 			got, err := os.ReadFile(filepath.Join(dir, "consigliere.jsonl"))
 			return err == nil && string(got) == "{\"game\":\"naro\"}\n"
-		}, 5*time.Second, 10*time.Millisecond, "the page has kept the record")
+		}, phonetest.Patience, 10*time.Millisecond, "the page has kept the record")
 	})
 }
 
@@ -387,7 +388,7 @@ func TestWhatIsSaidMovesNothing(t *testing.T) {
 			b.Tell(box.SayEvent{Text: said, Lang: "en"})
 			require.Eventually(t, func() bool {
 				return ask[string](ctx, t, `document.querySelector('#caption').textContent`) == said
-			}, 20*time.Second, 10*time.Millisecond)
+			}, phonetest.Patience, 10*time.Millisecond)
 			assert.Equal(t, before, ask[string](ctx, t, where), "%q at %d", said, size[0])
 			hidden := ask[[]string](ctx, t, `(() => {
 				const at = document.querySelector('#caption span').getBoundingClientRect();
@@ -470,7 +471,7 @@ func TestVoice(t *testing.T) {
 		b.Tell(box.SayEvent{Text: text, Lang: l})
 		require.Eventually(t, func() bool {
 			return ask[string](ctx, t, `document.querySelector('#caption').textContent`) == text
-		}, 5*time.Second, 10*time.Millisecond, "the caption is always shown")
+		}, phonetest.Patience, 10*time.Millisecond, "the caption is always shown")
 	}
 	spoken := func() []string { return ask[[]string](ctx, t, `window.spoken.splice(0)`) }
 	says("One", "en")

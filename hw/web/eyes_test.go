@@ -10,6 +10,7 @@ import (
 	"testing"
 	"time"
 
+	"consigliere/hw/phone/phonetest"
 	"consigliere/hw/web/webtest"
 	_ "image/png" // screenshots
 
@@ -236,7 +237,7 @@ func TestKeyboardAlone(t *testing.T) {
 	assert.Equal(t, "paper", focus(), "four are all: what can be done no more leads back to the paper")
 	ask[any](ctx, t, `document.querySelector('#how').focus()`)
 	do(ctx, t, chromedp.KeyEvent(" "))
-	require.Eventually(t, func() bool { return ask[bool](ctx, t, `document.querySelector('#help').open`) }, 15*time.Second, 30*time.Millisecond, "how it is played")
+	require.Eventually(t, func() bool { return ask[bool](ctx, t, `document.querySelector('#help').open`) }, phonetest.Patience, 30*time.Millisecond, "how it is played")
 	assert.True(t, ask[bool](ctx, t, `document.querySelector('#help .guide').open`))
 	assert.Contains(t, ask[string](ctx, t, `document.querySelector('#help .guide').textContent`), "What it is about")
 	do(ctx, t, chromedp.KeyEvent("\x1b"))

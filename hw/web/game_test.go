@@ -13,6 +13,7 @@ import (
 	"testing"
 	"time"
 
+	"consigliere/hw/phone/phonetest"
 	"consigliere/hw/web/webtest"
 
 	"github.com/chromedp/chromedp"
@@ -22,6 +23,7 @@ import (
 	"consigliere/engine"
 	"consigliere/engine/games"
 	"consigliere/hw/box"
+	"consigliere/hw/command"
 	"consigliere/hw/lang"
 )
 
@@ -119,7 +121,7 @@ func TestWholeGame(t *testing.T) {
 				stretch = time.Second
 			}
 			var o played
-			for end, n := time.Now().Add(6*time.Minute), 0; o.State != "over"; n++ {
+			for end, n := time.Now().Add(10*time.Minute), 0; o.State != "over"; n++ {
 				if time.Now().After(end) {
 					stuck(ctx, t, o)
 				}
@@ -167,7 +169,7 @@ func peekAt(ctx context.Context, t *testing.T, pod int) {
 			const c = document.querySelector('#pod%d canvas');
 			return c.getContext('2d').getImageData(0, 0, c.width, c.height).data.some((v, i) => i %% 4 === 0 && v > 150);
 		})()`, pod))
-	}, 15*time.Second, 100*time.Millisecond, "the private screen shows something")
+	}, phonetest.Patience, 100*time.Millisecond, "the private screen shows something")
 	picture(ctx, t, "game-peek")
 	do(ctx, t, chromedp.Click(shutter), chromedp.WaitNotVisible(chromedp.CSS(fmt.Sprintf(`#pod%d .lens`, pod))))
 }
@@ -223,6 +225,7 @@ func TestFirstGame(t *testing.T) {
 	t.Parallel()
 	ctx := chromium(t)
 	s := webtest.Run(t, box.Options{Lang: lang.English, Speed: 20, Seed: func() uint64 { return 5 }})
+	require.NoError(t, s.Do(t.Context(), command.SetClocks{Percent: 1000})) // a slow machine must not run out of time
 	visit(ctx, t, serve(t, s), 1440, 900, 1, "light", lang.English)
 	click := func(css string) {
 		t.Helper()
@@ -230,7 +233,7 @@ func TestFirstGame(t *testing.T) {
 	}
 	become := func(js, say string) {
 		t.Helper()
-		require.Eventually(t, func() bool { return ask[bool](ctx, t, js) }, 15*time.Second, 30*time.Millisecond, say)
+		require.Eventually(t, func() bool { return ask[bool](ctx, t, js) }, phonetest.Patience, 30*time.Millisecond, say)
 	}
 	click(`input[value="naro"]`)
 	who := func() string {
@@ -270,6 +273,7 @@ func TestTableOnThePage(t *testing.T) {
 	b := webtest.Start(t, box.Options{Lang: lang.Italian, Journals: dir, Seed: func() uint64 { return 5 }})
 	done := make(chan error)
 	go func() { done <- b.Run(on) }()
+	require.NoError(t, b.Do(t.Context(), command.SetClocks{Percent: 1000})) // a slow machine must not run out of time
 	url := serve(t, b)
 	visit(ctx, t, url, 1440, 900, 1, "light", lang.English)
 	click := func(css string) {
@@ -278,7 +282,7 @@ func TestTableOnThePage(t *testing.T) {
 	}
 	become := func(js, say string) {
 		t.Helper()
-		require.Eventually(t, func() bool { return ask[bool](ctx, t, js) }, 15*time.Second, 30*time.Millisecond, say)
+		require.Eventually(t, func() bool { return ask[bool](ctx, t, js) }, phonetest.Patience, 30*time.Millisecond, say)
 	}
 	ask[any](ctx, t, `document.querySelector('input[value="naro"]')?.click()`)
 	click("#option-chance-box")

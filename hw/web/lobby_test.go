@@ -15,6 +15,7 @@ import (
 
 	"consigliere/engine/table"
 	"consigliere/hw/box"
+	"consigliere/hw/command"
 	"consigliere/hw/lang"
 	"consigliere/hw/phone"
 	"consigliere/hw/phone/phonetest"
@@ -112,6 +113,7 @@ func TestLobbyOnPhones(t *testing.T) {
 	wide(t)
 	needsChromium(t)
 	s := webtest.Run(t, box.Options{Seed: func() uint64 { return 5 }})
+	require.NoError(t, s.Do(t.Context(), command.SetClocks{Percent: 1000})) // a slow machine must not run out of time
 	g, err := phone.NewGuests(s, phone.GuestOptions{})
 	require.NoError(t, err)
 	serving, stop := context.WithCancel(t.Context())

@@ -8,6 +8,7 @@ import (
 	"testing"
 	"time"
 
+	"consigliere/hw/phone/phonetest"
 	"consigliere/hw/web/webtest"
 
 	"github.com/chromedp/cdproto/page"
@@ -40,7 +41,7 @@ func TestPicturesOfPanel(t *testing.T) {
 		click("#start")
 		require.Eventually(t, func() bool {
 			return ask[int](ctx, t, `document.querySelectorAll('.pod.awaited').length`) == 8
-		}, 30*time.Second, 30*time.Millisecond)
+		}, phonetest.Patience, 30*time.Millisecond)
 		for _, pod := range []int{0, 1, 3, 6} {
 			click("#pod%d .key-a", pod)
 			click("#pod%d .key-ok", pod)

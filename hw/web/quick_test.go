@@ -13,6 +13,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"consigliere/engine"
+	"consigliere/hw/phone/phonetest"
 )
 
 // TestStandOrDuckInOneGesture holds that five seconds are enough for a duel: both answers are at hand before anything is uncovered,
@@ -39,11 +40,11 @@ func TestStandOrDuckInOneGesture(t *testing.T) {
 		slide([2]float64{float64(size[0]) / 2, 8})
 		assert.Empty(t, b.Answers())
 		slide(middle(ctx, t, "#quick-1"))
-		require.Eventually(t, func() bool { return len(b.Answers()) == 1 }, 10*time.Second, 10*time.Millisecond)
+		require.Eventually(t, func() bool { return len(b.Answers()) == 1 }, phonetest.Patience, 10*time.Millisecond)
 		assert.Equal(t, "1", b.Answers()[0])
 		do(ctx, t, chromedp.Sleep(600*time.Millisecond))
 		tapAt(ctx, t, middle(ctx, t, "#quick-0"), 40*time.Millisecond)
-		require.Eventually(t, func() bool { return len(b.Answers()) == 2 }, 10*time.Second, 10*time.Millisecond)
+		require.Eventually(t, func() bool { return len(b.Answers()) == 2 }, phonetest.Patience, 10*time.Millisecond)
 		assert.Equal(t, "0", b.Answers()[1])
 
 		// It is said again, and where the play is.
@@ -57,7 +58,7 @@ func TestStandOrDuckInOneGesture(t *testing.T) {
 		}
 		assert.Zero(t, told())
 		ask[any](ctx, t, `document.querySelector('#cover').click()`)
-		require.Eventually(t, func() bool { return told() == 1 }, 10*time.Second, 10*time.Millisecond)
+		require.Eventually(t, func() bool { return told() == 1 }, phonetest.Patience, 10*time.Millisecond)
 		ask[any](ctx, t, `document.querySelector('#cover').click()`)
 		do(ctx, t, chromedp.Sleep(100*time.Millisecond))
 		assert.Equal(t, 1, told())

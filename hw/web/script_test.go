@@ -72,7 +72,7 @@ func TestScriptsInTheBrowser(t *testing.T) {
 				stretch = time.Second
 			}
 			var o played
-			for end, n := time.Now().Add(6*time.Minute), 0; o.State != "over"; n++ {
+			for end, n := time.Now().Add(10*time.Minute), 0; o.State != "over"; n++ {
 				if time.Now().After(end) {
 					stuck(ctx, t, o)
 				}

@@ -40,6 +40,7 @@ func serveTable(t *testing.T, o box.Options) (*phoneTable, *phonetest.Phone) {
 	p := &phoneTable{ctx: t.Context()}
 	o.Seed = func() uint64 { return 5 }
 	s := webtest.Run(t, o)
+	require.NoError(t, s.Do(t.Context(), command.SetClocks{Percent: 1000})) // a slow machine must not run out of time
 	p.box = s
 	g, err := phone.NewGuests(s, phone.GuestOptions{})
 	require.NoError(t, err)

@@ -19,6 +19,7 @@ import (
 	"time"
 
 	"consigliere/hw/phone"
+	"consigliere/hw/phone/phonetest"
 	"consigliere/hw/web/page"
 	"consigliere/hw/web/webtest"
 
@@ -303,16 +304,16 @@ func TestServeStops(t *testing.T) {
 	p := open(t, "http://"+l.Addr().String())
 	p.until("desk")
 	p.send(`{"t":"press","pod":1,"button":"A","down":true}`)
-	require.Eventually(t, func() bool { return len(b.All()) == 1 }, 5*time.Second, time.Millisecond)
+	require.Eventually(t, func() bool { return len(b.All()) == 1 }, phonetest.Patience, time.Millisecond)
 	stop()
 	select {
 	case err := <-done:
 		require.NoError(t, err)
-	case <-time.After(5 * time.Second):
+	case <-time.After(phonetest.Patience):
 		t.Fatal("the server does not stop")
 	}
-	assert.Eventually(t, func() bool { return len(b.All()) == 2 }, 5*time.Second, time.Millisecond, "what was held is let go: %v", b.All())
-	assert.Eventually(t, func() bool { return b.AllListeners() == 0 }, 5*time.Second, time.Millisecond, "nobody listens any more")
+	assert.Eventually(t, func() bool { return len(b.All()) == 2 }, phonetest.Patience, time.Millisecond, "what was held is let go: %v", b.All())
+	assert.Eventually(t, func() bool { return b.AllListeners() == 0 }, phonetest.Patience, time.Millisecond, "nobody listens any more")
 }
 
 // ---- a page made of a web socket
@@ -338,7 +339,7 @@ func (p *testPage) send(m string) {
 
 // next returns the next message but beats.
 func (p *testPage) next() (kind string, raw []byte, err error) {
-	ctx, stop := context.WithTimeout(p.t.Context(), 5*time.Second)
+	ctx, stop := context.WithTimeout(p.t.Context(), phonetest.Patience)
 	defer stop()
 	for {
 		_, raw, err := p.conn.Read(ctx)
@@ -413,7 +414,7 @@ func TestPrivateScreensGoToWhoLooks(t *testing.T) {
 	looks.send(`{"t":"lang","lang":"it"}`) // answered with a desk? only if it differs: so a mark that is
 	b.Tell(box.SayEvent{Text: "mark one", Lang: "en"})
 	looks.until("say")
-	require.Eventually(t, func() bool { return b.AllListeners() == 2 }, 5*time.Second, time.Millisecond, "the follower has ended")
+	require.Eventually(t, func() bool { return b.AllListeners() == 2 }, phonetest.Patience, time.Millisecond, "the follower has ended")
 	b.ShowFrame(1, hw.NewFrame(128, 32))
 	b.ShowFrame(2, secret)
 	b.Tell(box.SayEvent{Text: "mark two", Lang: "en"})
@@ -454,7 +455,7 @@ func TestAskedGoesToWhoLooks(t *testing.T) {
 		t.Fatalf("told again: %s", raw)
 	}
 	looks.send(`{"t":"look","pod":1,"on":false}`)
-	require.Eventually(t, func() bool { return b.AllListeners() == 2 }, 5*time.Second, time.Millisecond, "the follower has ended")
+	require.Eventually(t, func() bool { return b.AllListeners() == 2 }, phonetest.Patience, time.Millisecond, "the follower has ended")
 	question.Store("three")
 	b.Tell(box.DeskEvent{})
 	b.Tell(box.SayEvent{Text: "mark", Lang: "en"})
@@ -482,7 +483,7 @@ func TestPeekGoesToWhoAsked(t *testing.T) {
 	other.until("desk")
 	asks.send(`{"t":"press","pod":1,"button":"OK","down":true}`)
 	other.send(`{"t":"press","pod":0,"button":"OK","down":true}`)
-	require.Eventually(t, func() bool { return len(b.All()) == 2 }, 5*time.Second, time.Millisecond)
+	require.Eventually(t, func() bool { return len(b.All()) == 2 }, phonetest.Patience, time.Millisecond)
 	frame := func(at int) *hw.Frame {
 		f := hw.NewFrame(128, 64)
 		f.Set(at, at, true)
@@ -500,7 +501,7 @@ func TestPeekGoesToWhoAsked(t *testing.T) {
 	}
 	asks.until("say")
 	asks.send(`{"t":"press","pod":1,"button":"OK","down":false}`)
-	require.Eventually(t, func() bool { return len(b.All()) == 3 }, 5*time.Second, time.Millisecond)
+	require.Eventually(t, func() bool { return len(b.All()) == 3 }, phonetest.Patience, time.Millisecond)
 	b.Peek(0, 1, late)
 	b.ShowFrame(hw.Panel, cover)
 	b.Tell(box.SayEvent{Text: "mark two", Lang: "en"})
@@ -576,7 +577,7 @@ func TestRequests(t *testing.T) {
 		`start {"game":"naro","seats":["Ava"],"options":{},"seed":0} with 3 bots, teach, called War`,
 		"pause true", "undo", "cancelundo", "goon", "leave", "stop", "setlang fa", "sit 11 1", "setseatlang 0 ", "setseatlang 0 it", "forget Ava", "attend [0 11]", "teach false", "rematch", "pick 3 4 2", "stepback 5",
 	}
-	require.Eventually(t, func() bool { return len(b.All()) == len(want) }, 5*time.Second, time.Millisecond)
+	require.Eventually(t, func() bool { return len(b.All()) == len(want) }, phonetest.Patience, time.Millisecond)
 	assert.Equal(t, want, b.All())
 }
 
@@ -622,7 +623,7 @@ func TestRubbish(t *testing.T) {
 	require.NoError(t, p.conn.Write(t.Context(), websocket.MessageBinary, []byte{1, 2}))
 	p.until("error")
 	p.send(`{"t":"undo"}`) // the line is still good
-	require.Eventually(t, func() bool { return len(b.All()) == 1 }, 5*time.Second, time.Millisecond)
+	require.Eventually(t, func() bool { return len(b.All()) == 1 }, phonetest.Patience, time.Millisecond)
 }
 
 func TestTooLong(t *testing.T) {
@@ -653,7 +654,7 @@ func TestTooFast(t *testing.T) {
 	require.Eventually(t, func() bool {
 		told := b.All()
 		return told[len(told)-1] == "press 0 A false"
-	}, 5*time.Second, time.Millisecond)
+	}, phonetest.Patience, time.Millisecond)
 	// And whoever does not stop is shown the door.
 	err := error(nil)
 	for i := 0; i < 20*maxExcess && err == nil; i++ {

@@ -21,6 +21,7 @@ import (
 	"consigliere/hw/desk"
 	"consigliere/hw/lang"
 	"consigliere/hw/phone"
+	"consigliere/hw/phone/phonetest"
 	"consigliere/hw/web/webtest"
 )
 
@@ -72,8 +73,8 @@ func (c *staging) options() []byte {
 	return []byte(`{"chance":"box"}`)
 }
 
-// plays answers what the first seat is asked, by chance.
-func plays(t *testing.T, b Box, r *rand.Rand) {
+// plays answers what a seat is asked, and the table, by chance.
+func plays(t *testing.T, b Box, name string, r *rand.Rand) {
 	t.Helper()
 	for _, sh := range b.Snapshot().Public(lang.English).Sheets { // what lies on the table
 		if line := consoletest.Fill(&sh, r); !sh.Optional && line != nil {
@@ -81,7 +82,7 @@ func plays(t *testing.T, b Box, r *rand.Rand) {
 			return
 		}
 	}
-	d := b.Snapshot().Seat("Ava", lang.English)
+	d := b.Snapshot().Seat(name, lang.English)
 	if d.Telling || d.After || d.Locked || len(d.Asks) == 0 {
 		return
 	}
@@ -142,12 +143,12 @@ func TestStage(t *testing.T) {
 			until(ctx, t, "the page has the game", `!document.getElementById('stage').hidden && document.getElementById('stage').innerText.trim()`)
 			rng := rand.New(rand.NewPCG(9, 9))
 			seen, found := map[string]bool{}, map[string]bool{}
-			limit := time.Minute
+			limit := phonetest.Patience
 			if c.when && (long() || *shots != "") {
-				limit = 5 * time.Minute
+				limit = 10 * time.Minute
 			}
 			for begun := time.Now(); time.Since(begun) < limit; time.Sleep(20 * time.Millisecond) {
-				plays(t, s, rng)
+				plays(t, s, "Ava", rng)
 				d, st := s.Snapshot().Public(c.lang), s.Snapshot().Stage(c.lang)
 				at := d.Phase
 				if st.Beat != nil {
@@ -213,7 +214,7 @@ func TestStageFrames(t *testing.T) {
 	}))
 	rng := rand.New(rand.NewPCG(9, 9))
 	for begun := time.Now(); time.Since(begun) < time.Minute; time.Sleep(20 * time.Millisecond) {
-		plays(t, s, rng)
+		plays(t, s, "Ava", rng)
 	}
 	frames := ask[[]float64](ctx, t, `frames_`)
 	require.NotEmpty(t, frames, "nothing was revealed")

@@ -62,7 +62,7 @@ func TestPhoneSteps(t *testing.T) {
 		assert.Eventually(t, func() bool {
 			all := b.All()
 			return len(all) > 0 && strings.HasPrefix(all[len(all)-1], "answer 3 4 0 "+row+" ")
-		}, phonetest.Patience, phonetest.Patience/1000, "row %s: %v", row, b.All())
+		}, phonetest.Patience, phonetest.Tick, "row %s: %v", row, b.All())
 	}
 	choices("Black", "White", "Red")
 	choose("1")

@@ -229,7 +229,7 @@ func TestChoiceIsMeant(t *testing.T) {
 		snap(ctx, t, "phone.marked."+where)
 		do(ctx, t, chromedp.Sleep(600*time.Millisecond))
 		tapAt(ctx, t, middle(ctx, t, "#take"), 50*time.Millisecond)
-		require.Eventually(t, func() bool { return len(b.Answers()) > 0 }, phonetest.Patience, phonetest.Patience/1000, where)
+		require.Eventually(t, func() bool { return len(b.Answers()) > 0 }, phonetest.Patience, phonetest.Tick, where)
 		assert.Equal(t, []string{"3"}, b.Answers(), where)
 		until(ctx, t, "it is covered again", `document.querySelector('.covered')`)
 
@@ -241,7 +241,7 @@ func TestChoiceIsMeant(t *testing.T) {
 		do(ctx, t, chromedp.KeyEvent("\r"))
 		until(ctx, t, "it is marked", `document.querySelectorAll('.choice')[5].getAttribute('aria-pressed') === 'true' && document.activeElement === document.querySelectorAll('.choice')[5]`)
 		ask[any](ctx, t, `document.querySelector('#take').click()`)
-		require.Eventually(t, func() bool { return len(b.Answers()) > 1 }, phonetest.Patience, phonetest.Patience/1000, where)
+		require.Eventually(t, func() bool { return len(b.Answers()) > 1 }, phonetest.Patience, phonetest.Tick, where)
 		assert.Equal(t, []string{"3", "5"}, b.Answers(), where)
 	}
 }

@@ -8,6 +8,7 @@ import (
 	"testing"
 	"time"
 
+	"consigliere/hw/phone/phonetest"
 	"consigliere/hw/web/webtest"
 
 	"github.com/chromedp/cdproto/emulation"
@@ -17,6 +18,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"consigliere/hw/box"
+	"consigliere/hw/command"
 	"consigliere/hw/lang"
 )
 
@@ -72,7 +74,7 @@ func (w way) choose(ctx context.Context, t *testing.T, pod int, button string) {
 		w.press(ctx, t, pod, button)
 		w.press(ctx, t, pod, "ok")
 		return ask[bool](ctx, t, fmt.Sprintf(`new Promise((done) => setTimeout(() => done(!document.querySelector('#pod%d.awaited')), 200))`, pod))
-	}, 30*time.Second, 50*time.Millisecond, "%s and OK of pod %d", button, pod)
+	}, phonetest.Patience, 50*time.Millisecond, "%s and OK of pod %d", button, pod)
 }
 
 // TestWays plays a first round of Naro on a whole box with a mouse, a finger and a keyboard, on
@@ -98,6 +100,7 @@ func TestWays(t *testing.T) {
 			calm(ctx, t)
 			l := lang.All()[n%len(lang.All())]
 			s := webtest.Run(t, box.Options{Lang: l, Speed: 4, Seed: func() uint64 { return 5 }})
+			require.NoError(t, s.Do(t.Context(), command.SetClocks{Percent: 1000})) // a slow machine must not run out of time
 			if w.name == "finger" {
 				do(ctx, t, chromedp.Func(func(ctx context.Context, _ *chromedp.Target) error {
 					_, err := chromedp.Call(ctx, emulation.SetTouchEmulationEnabled, emulation.SetTouchEmulationEnabledParams{Enabled: true})
@@ -108,7 +111,7 @@ func TestWays(t *testing.T) {
 			shot := func(name string) { picture(ctx, t, fmt.Sprintf("ways-%s-%d-%s", w.name, w.width, name)) }
 			become := func(js, say string) {
 				t.Helper()
-				require.Eventually(t, func() bool { return ask[bool](ctx, t, js) }, 20*time.Second, 30*time.Millisecond, say)
+				require.Eventually(t, func() bool { return ask[bool](ctx, t, js) }, phonetest.Patience, 30*time.Millisecond, say)
 			}
 			ask[any](ctx, t, `document.body.classList.contains('unfolded') || innerWidth > 899 || document.querySelector('#tab').click()`)
 			shot("menu")
@@ -149,7 +152,7 @@ func TestWays(t *testing.T) {
 			require.Eventually(t, func() bool {
 				w.tap(ctx, t, "#pod3 .shutter") // on a slow machine a tap can be a hold, which covers again
 				return ask[bool](ctx, t, `new Promise((done) => setTimeout(() => done(!!document.querySelector('#hand .picks button')), 600))`)
-			}, 30*time.Second, time.Millisecond, "the card of a private screen")
+			}, phonetest.Patience, time.Millisecond, "the card of a private screen")
 			shot("hand")
 			assert.Equal(t, 2, ask[int](ctx, t, `document.querySelectorAll('#hand .picks .help').length`), "each choice is explained")
 			w.tap(ctx, t, "#hand .picks li:last-child button")

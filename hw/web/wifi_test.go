@@ -53,7 +53,7 @@ func TestHostJoinsWiFi(t *testing.T) {
 	press(ctx, t, "#wifi-join")
 	assert.Eventually(t, func() bool {
 		return slices.ContainsFunc(b.All(), func(s string) bool { return strings.Contains(s, "House") && strings.Contains(s, "long enough") })
-	}, phonetest.Patience, phonetest.Patience/1000, "%v", b.All())
+	}, phonetest.Patience, phonetest.Tick, "%v", b.All())
 	until(ctx, t, "the password is not kept on the page", `document.querySelector('#wifi-password').value === ''`)
 	other := phonetest.Call(t, server.URL, phonetest.Invited(t, g), rand.Reader)
 	other.Wait("it is shown the table", func(_ *phonetest.Told, b *phonetest.Board) bool { return b.T != "" })

@@ -375,7 +375,7 @@ let buzzing = keep.get('buzz') !== '0';
 
 function call() {
   if (buzzing) navigator.vibrate?.(120);
-  if (document.visibilityState === 'visible') sound.tone(660, 90);
+  if (document.visibilityState === 'visible' && selves.some((x) => x.you?.sounds)) sound.tone(660, 90); // four phones are no choir
 }
 
 /** @type {WakeLockSentinel | null | undefined} */
