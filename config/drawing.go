@@ -208,6 +208,14 @@ func depths(wiring []Wire) map[string]int {
 // height. A column has the parts in the order of what they hang on, so few wires cross.
 func newDrawing(wiring []Wire) *drawing {
 	d := &drawing{part: svgPart, uses: map[int]int{}}
+	boxes := d.place(wiring)
+	d.arrange()
+	d.join(wiring, boxes)
+	return d
+}
+
+// place makes the parts with their rows of pins, from one column to the next, and returns them by name.
+func (d *drawing) place(wiring []Wire) map[string]*svgBox {
 	boxes := map[string]*svgBox{}
 	at := func(name string, column, first int) *svgBox {
 		if boxes[name] == nil {
@@ -248,7 +256,11 @@ func newDrawing(wiring []Wire) *drawing {
 	slices.SortStableFunc(d.parts, func(a, b *svgBox) int {
 		return cmp.Or(cmp.Compare(a.column, b.column), cmp.Compare(a.first, b.first))
 	})
+	return boxes
+}
 
+// arrange puts each column of parts below each other, in the middle of the height.
+func (d *drawing) arrange() {
 	const between = 14
 	columns := 1
 	for _, p := range d.parts {
@@ -268,6 +280,10 @@ func newDrawing(wiring []Wire) *drawing {
 		p.y += (tallest - bottom[p.column]) / 2
 	}
 	d.width, d.height = max(2*svgMargin+svgHeader+columns*(d.part+svgGap), svgWidth), 2*svgMargin+tallest
+}
+
+// join draws the wires.
+func (d *drawing) join(wiring []Wire, boxes map[string]*svgBox) {
 	// Each pod has a colour; what is shared has its kind's.
 	colours := map[string]string{}
 	colour := func(w Wire) string {
@@ -304,7 +320,6 @@ func newDrawing(wiring []Wire) *drawing {
 		}
 		d.wires = append(d.wires, s)
 	}
-	return d
 }
 
 func (d *drawing) headerHeight() int { return 30 + 20*svgRow + len(d.loose)*svgRow + 8 }

@@ -133,60 +133,19 @@ func (c *simCommand) start() (*command.Start, error) {
 	if err != nil {
 		return nil, err
 	}
-	least, most := seatRange(t, options)
-	h := engine.Header{Game: t.ID}
-	for _, name := range c.Seats {
-		h.Seats = append(h.Seats, engine.NormalName(name))
+	least, most := seatRange(t, options) // before --option, as the name of a game says it
+	if err := c.set(t, options); err != nil {
+		return nil, err
 	}
-	if len(h.Seats) == 0 {
-		h.Seats = names[:max(least, min(len(names), most))]
-		if c.Bots > 0 {
-			h.Seats = h.Seats[:1]
-		}
-	}
-	for k, v := range c.Option {
-		i := optionIndex(t, k)
-		if i < 0 {
-			return nil, fmt.Errorf("%s has no option %q%s; see: consigliere games", t.ID, k, didYouMean(k, optionKeys(t)))
-		}
-		if options[k], err = optionJSON(t.Options[i], v); err != nil {
-			return nil, err
-		}
-	}
-	if c.Catalogue != "" {
-		if options[t.FileOption()], err = readCatalogue(t, c.Catalogue); err != nil {
-			return nil, err
-		}
-	}
-	if !c.Headless { // presses that were written down are for what they say
-		for key, word := range menu.Usual(t) {
-			if _, ok := options[key]; !ok {
-				if options[key], err = json.Marshal(word); err != nil {
-					return nil, err
-				}
-			}
-		}
-	}
+	h := engine.Header{Game: t.ID, Seats: c.roster(least, most), Seed: table.NewSeed()}
 	if h.Options, err = json.Marshal(options); err != nil {
 		return nil, err
 	}
-	h.Seed = table.NewSeed()
 	if c.Seed != nil {
 		h.Seed = *c.Seed
 	}
-	for _, name := range h.Seats {
-		if len(name) > maxName {
-			return nil, fmt.Errorf("--seats: a name may have at most %d bytes; %q... has %d", maxName, string([]rune(name)[:8]), len(name))
-		}
-	}
-	if c.Teach && t.Lessons == nil {
-		return nil, fmt.Errorf("--teach: %s has no lessons yet; see: consigliere rules %s", t.ID, t.ID)
-	}
-	if c.Name != "" && !t.Campaign {
-		return nil, fmt.Errorf("--name: only a campaign has a name, and %s is played in one evening", t.ID)
-	}
-	if room := most - len(h.Seats); c.Bots < 0 || c.Bots > max(room, 0) {
-		return nil, fmt.Errorf("--bots: %d; with these seats it can be 0 to %d, as %s has at most %d seats", c.Bots, max(room, 0), c.Game, most)
+	if err := c.refuse(t, h.Seats, most); err != nil {
+		return nil, err
 	}
 	full := h // with names for the bots, which the box gives them only when it begins
 	full.Seats = slices.Clone(h.Seats)
@@ -201,6 +160,68 @@ func (c *simCommand) start() (*command.Start, error) {
 		start.Fair, start.DrawSeed = command.FairAlways, true
 	}
 	return start, nil
+}
+
+// roster returns who plays: those who are named, or as many as usual.
+func (c *simCommand) roster(least, most int) (seats engine.Roster) {
+	for _, name := range c.Seats {
+		seats = append(seats, engine.NormalName(name))
+	}
+	switch {
+	case len(seats) > 0:
+		return seats
+	case c.Bots > 0:
+		return names[:1]
+	}
+	return names[:max(least, min(len(names), most))]
+}
+
+// set puts the options that were given to those that the name of a game has set.
+func (c *simCommand) set(t *engine.Title, options map[string]json.RawMessage) (err error) {
+	for k, v := range c.Option {
+		i := optionIndex(t, k)
+		if i < 0 {
+			return fmt.Errorf("%s has no option %q%s; see: consigliere games", t.ID, k, didYouMean(k, optionKeys(t)))
+		}
+		if options[k], err = optionJSON(t.Options[i], v); err != nil {
+			return err
+		}
+	}
+	if c.Catalogue != "" {
+		if options[t.FileOption()], err = readCatalogue(t, c.Catalogue); err != nil {
+			return err
+		}
+	}
+	if c.Headless { // presses that were written down are for what they say
+		return nil
+	}
+	for key, word := range menu.Usual(t) {
+		if _, ok := options[key]; !ok {
+			if options[key], err = json.Marshal(word); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// refuse says what does not fit the game.
+func (c *simCommand) refuse(t *engine.Title, seats engine.Roster, most int) error {
+	for _, name := range seats {
+		if len(name) > maxName {
+			return fmt.Errorf("--seats: a name may have at most %d bytes; %q... has %d", maxName, string([]rune(name)[:8]), len(name))
+		}
+	}
+	if c.Teach && t.Lessons == nil {
+		return fmt.Errorf("--teach: %s has no lessons yet; see: consigliere rules %s", t.ID, t.ID)
+	}
+	if c.Name != "" && !t.Campaign {
+		return fmt.Errorf("--name: only a campaign has a name, and %s is played in one evening", t.ID)
+	}
+	if room := most - len(seats); c.Bots < 0 || c.Bots > max(room, 0) {
+		return fmt.Errorf("--bots: %d; with these seats it can be 0 to %d, as %s has at most %d seats", c.Bots, max(room, 0), c.Game, most)
+	}
+	return nil
 }
 
 // maxName is how many bytes a name may have, as on the page.

@@ -385,6 +385,25 @@ func (s face) podPage(pod int) *screen.Page {
 	if seat < 0 {
 		return &screen.Page{}
 	}
+	if p := s.firstPage(pod, seat, l); p != nil {
+		return p
+	}
+	r := s.replies.At(seat)
+	asked := (r.Waited() || r.Offered()) && !s.caller.Dramatic() && s.lessons.due(&s.play) == "" // what is explained goes before it
+	if len(r.Asks()) > 0 && (r.Begun() || asked && !s.caller.Telling()) {
+		return s.answerPage(r, seat, l)
+	}
+	if b := s.caller.Calling(); b != nil && b.Picture != nil {
+		return s.picturePage(l, b, seat)
+	} else if b != nil && b.Text.Key != "" && (asked || !b.Aside() || s.caller.Dramatic()) {
+		return s.beatPage(l, b)
+	}
+	return s.seatPage(r, seat, l)
+}
+
+// firstPage is what goes before anything that a seat is asked or told: a lesson, a pause, somebody else at the pod, a
+// question about the play itself. It returns nil if there is nothing of the kind.
+func (s face) firstPage(pod int, seat engine.Seat, l lang.Lang) *screen.Page {
 	if s.lessons.teaching() || s.caller.Calling() == nil && s.lessons.due(&s.play) != "" { // what is called goes before it
 		return big(s.play.Word(l, "ui.lesson"))
 	}
@@ -413,25 +432,25 @@ func (s face) podPage(pod int) *screen.Page {
 		}
 		return big(s.play.Text(l, n.text))
 	}
-	r := s.replies.At(seat)
-	asked := (r.Waited() || r.Offered()) && !s.caller.Dramatic() && s.lessons.due(&s.play) == "" // what is explained goes before it
-	if len(r.Asks()) > 0 && (r.Begun() || asked && !s.caller.Telling()) {
-		p := s.askPage(r, l)
-		if r.Begun() {
-			return p
-		}
-		// Until it begins, what it is asked about and what it has come in turn with that.
-		p.More = append(p.More, s.aboutPages(seat, l)...)
-		if own := s.ownPage(seat, l); (r.Ask() == nil || !r.Ask().Confirm) && len(own.Lines) > 0 {
-			p.More = append(p.More, own)
-		}
+	return nil
+}
+
+// answerPage is what a seat is answering.
+func (s face) answerPage(r *reply.Reply, seat engine.Seat, l lang.Lang) *screen.Page {
+	p := s.askPage(r, l)
+	if r.Begun() {
 		return p
 	}
-	if b := s.caller.Calling(); b != nil && b.Picture != nil {
-		return s.picturePage(l, b, seat)
-	} else if b != nil && b.Text.Key != "" && (asked || !b.Aside() || s.caller.Dramatic()) {
-		return s.beatPage(l, b)
+	// Until it begins, what it is asked about and what it has come in turn with that.
+	p.More = append(p.More, s.aboutPages(seat, l)...)
+	if own := s.ownPage(seat, l); (r.Ask() == nil || !r.Ask().Confirm) && len(own.Lines) > 0 {
+		p.More = append(p.More, own)
 	}
+	return p
+}
+
+// seatPage is what a seat has before it while it is asked nothing.
+func (s face) seatPage(r *reply.Reply, seat engine.Seat, l lang.Lang) *screen.Page {
 	scene := s.play.scene // as everybody last saw it, while what has changed may not be seen yet
 	if !s.caller.Veiled() {
 		scene = s.play.table.Title().Draw(s.play.table.View(seat))

@@ -537,30 +537,9 @@ func (c *Client) session(ctx context.Context, link Link) error {
 				return err
 			}
 		}
-		pause := time.Duration(0)
-		more, err := c.sendNext(ctx, link)
-		switch {
-		case errors.Is(err, ErrHubFull):
-			c.complain(err)
-			more, err = false, nil
-		case err == nil:
-			late = time.Time{}
-		case errors.Is(err, context.DeadlineExceeded) || errors.Is(err, errNotReady):
-			// Perhaps the hub has the lines, perhaps not: it is asked. One server of a cluster may have died, and the others
-			// choose which of them leads.
-			if late.IsZero() {
-				late = time.Now()
-			}
-			if time.Since(late) < mostLate {
-				more, err, pause = true, nil, lateAgain
-			}
-		}
+		at, err := c.sendOn(ctx, link, &late)
 		if err != nil {
 			return err
-		}
-		var at <-chan time.Time
-		if more {
-			at = time.After(pause)
 		}
 		select {
 		case <-ctx.Done():
@@ -592,6 +571,32 @@ func (c *Client) session(ctx context.Context, link Link) error {
 			}
 		}
 	}
+}
+
+// sendOn sends what is next, and returns when it is to go on: nil if there is no more for now. late is since when the hub
+// has not said that it has the lines.
+func (c *Client) sendOn(ctx context.Context, link Link, late *time.Time) (<-chan time.Time, error) {
+	more, err := c.sendNext(ctx, link)
+	switch {
+	case errors.Is(err, ErrHubFull):
+		c.complain(err)
+		return nil, nil
+	case err == nil:
+		*late = time.Time{}
+	case errors.Is(err, context.DeadlineExceeded) || errors.Is(err, errNotReady):
+		// Perhaps the hub has the lines, perhaps not: it is asked. One server of a cluster may have died, and the others
+		// choose which of them leads.
+		if late.IsZero() {
+			*late = time.Now()
+		}
+		if time.Since(*late) < mostLate {
+			return time.After(lateAgain), nil
+		}
+	}
+	if err != nil || !more {
+		return nil, err
+	}
+	return time.After(0), nil
 }
 
 // here is what the box says of itself each few seconds.
