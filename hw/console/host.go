@@ -24,27 +24,16 @@ func (k *host) do(c command.Command) (done bool, err error) {
 		return true, k.doStandIn(c)
 	case command.PlayFor:
 		return true, k.doPlayFor(c)
-	case command.LetIn:
-		return true, k.doLetIn(c)
-	case command.PutOut:
-		return true, k.doPutOut(c)
 	case command.Machine:
 		return true, k.doMachine(c)
-	case command.Look:
-		return true, k.doLook(c)
-	case command.SetHotSpot:
-		return true, k.doSetHotSpot(c)
-	case command.JoinWiFi:
-		return true, k.doJoinWiFi(c)
-	case command.SetTime:
-		return true, k.doSetTime(c)
-	case command.PowerOff:
-		return true, k.doPowerOff(c)
+	case command.LetIn, command.PutOut, command.Look, command.SetHotSpot, command.JoinWiFi, command.SetTime, command.PowerOff:
+		k.forward(c)
+		return true, nil
 	}
 	return false, nil
 }
 
-// forward hands a command to whoever serves the phones.
+// forward hands a command to whoever serves the phones, or looks after the machine.
 func (k *host) forward(c command.Command) { k.forwarded = append(k.forwarded, c) }
 
 func (k *host) doInvite(c command.Invite) error {
@@ -175,14 +164,4 @@ func (k *host) letIn(h *hand) {
 	if id := h.lets[hw.OK]; k.question(int(h.pod)) == id {
 		k.forward(command.LetIn{ID: id, Yes: true})
 	}
-}
-
-func (k *host) doLetIn(c command.LetIn) error {
-	k.forward(c)
-	return nil
-}
-
-func (k *host) doPutOut(c command.PutOut) error {
-	k.forward(c)
-	return nil
 }

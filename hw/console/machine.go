@@ -51,29 +51,3 @@ func (k *settings) setDials() {
 		k.dials.brightness(k.memory.Brightness())
 	}
 }
-
-// doLook hands on what is asked of the machine, as those below do, to whoever looks after it.
-func (k *host) doLook(c command.Look) error {
-	k.forward(c)
-	return nil
-}
-
-func (k *host) doSetHotSpot(c command.SetHotSpot) error {
-	k.forward(c)
-	return nil
-}
-
-func (k *host) doJoinWiFi(c command.JoinWiFi) error {
-	k.forward(c)
-	return nil
-}
-
-func (k *host) doSetTime(c command.SetTime) error {
-	k.forward(c)
-	return nil
-}
-
-func (k *host) doPowerOff(c command.PowerOff) error {
-	k.forward(c)
-	return nil
-}
