@@ -54,6 +54,18 @@ func (p *voicePack) folder() (string, error) {
 	return box.Speaker.Pack, nil
 }
 
+// open returns the folder of the pack, and what can be recorded in a language.
+func (p *voicePack) open(tag string) (l lang.Lang, pack string, list []sentence, err error) {
+	if l, err = lang.Parse(tag); err != nil {
+		return
+	}
+	if pack, err = p.folder(); err != nil {
+		return
+	}
+	list, err = sentences(l)
+	return
+}
+
 // A sentence is a message that is the same whenever it is said.
 type sentence struct {
 	key  string // GAME/MESSAGE, or box/MESSAGE; its recording is PACK/LANG/GAME/MESSAGE.wav
@@ -162,15 +174,7 @@ Examples:
 
 // Run lists the sentences.
 func (c *voiceList) Run(s streams) error {
-	l, err := lang.Parse(c.Lang)
-	if err != nil {
-		return err
-	}
-	pack, err := c.folder()
-	if err != nil {
-		return err
-	}
-	list, err := sentences(l)
+	l, pack, list, err := c.open(c.Lang)
 	if err != nil {
 		return err
 	}
@@ -218,15 +222,7 @@ Examples:
 
 // Run records.
 func (c *voiceRecord) Run(s streams) error {
-	l, err := lang.Parse(c.Lang)
-	if err != nil {
-		return err
-	}
-	pack, err := c.folder()
-	if err != nil {
-		return err
-	}
-	list, err := sentences(l)
+	l, pack, list, err := c.open(c.Lang)
 	if err != nil {
 		return err
 	}

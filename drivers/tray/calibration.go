@@ -5,18 +5,14 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"hash/crc32"
 	"image"
 	"image/color"
 	"image/draw"
 	"image/png"
 	"io/fs"
 	"math"
-	"os"
-	"path/filepath"
 
 	"consigliere/drivers/tray/sight"
-	"consigliere/internal/atomicfile"
 )
 
 // A Calibration is what a [Reader] knows of one tray, camera and light: the empty tray, how much
@@ -66,8 +62,7 @@ type calibrationFile struct {
 
 func (f calibrationFile) sum() (string, error) {
 	f.Sum = ""
-	data, err := json.Marshal(f)
-	return fmt.Sprintf("%08x", crc32.ChecksumIEEE(data)), err
+	return checksum(f)
 }
 
 // Save writes the calibration to a file, whole or not at all.
@@ -84,14 +79,7 @@ func (c *Calibration) Save(name string) error {
 	if f.Sum, err = f.sum(); err != nil {
 		return err
 	}
-	data, err := json.Marshal(f)
-	if err != nil {
-		return err
-	}
-	if err := os.MkdirAll(filepath.Dir(name), 0o700); err != nil {
-		return err
-	}
-	return atomicfile.WriteFile(name, append(data, '\n'), 0o600)
+	return save(name, f)
 }
 
 // again is what to do about a calibration that cannot be used.
@@ -100,14 +88,7 @@ const again = "; consigliere doctor --tray learns the tray again"
 // LoadCalibration reads what [Calibration.Save] has written. The error of a file that is not
 // there is [fs.ErrNotExist].
 func LoadCalibration(name string) (*Calibration, error) {
-	info, err := os.Stat(name)
-	if err != nil {
-		return nil, err
-	}
-	if info.Size() > maxCalibration {
-		return nil, fmt.Errorf("%s is not the calibration of a tray: it has more than %d MB%s", name, maxCalibration>>20, again)
-	}
-	data, err := os.ReadFile(name)
+	data, err := load(name, maxCalibration, "is not the calibration of a tray", again)
 	if err != nil {
 		return nil, err
 	}

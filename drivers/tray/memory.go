@@ -11,12 +11,9 @@ import (
 	"image/png"
 	"io/fs"
 	"math"
-	"os"
-	"path/filepath"
 	"slices"
 
 	"consigliere/drivers/tray/sight"
-	"consigliere/internal/atomicfile"
 )
 
 // A Memory is what the dice of a table look like: cut-outs of dice whose faces people have told, and what the face
@@ -66,8 +63,7 @@ type number uint8
 
 func (f memoryFile) sum() (string, error) {
 	f.Sum = ""
-	data, err := json.Marshal(f)
-	return fmt.Sprintf("%08x", crc32.ChecksumIEEE(data)), err
+	return checksum(f)
 }
 
 // Save writes a memory to a file, whole or not at all.
@@ -88,26 +84,12 @@ func (m *Memory) Save(name string) error {
 	if f.Sum, err = f.sum(); err != nil {
 		return err
 	}
-	data, err := json.Marshal(f)
-	if err != nil {
-		return err
-	}
-	if err := os.MkdirAll(filepath.Dir(name), 0o700); err != nil {
-		return err
-	}
-	return atomicfile.WriteFile(name, append(data, '\n'), 0o600)
+	return save(name, f)
 }
 
 // LoadMemory reads what [Memory.Save] has written. The error of a file that is not there is [fs.ErrNotExist].
 func LoadMemory(name string) (*Memory, error) {
-	info, err := os.Stat(name)
-	if err != nil {
-		return nil, err
-	}
-	if info.Size() > maxMemory {
-		return nil, fmt.Errorf("%s holds no learned dice: it has more than %d MB", name, maxMemory>>20)
-	}
-	data, err := os.ReadFile(name)
+	data, err := load(name, maxMemory, "holds no learned dice", "")
 	if err != nil {
 		return nil, err
 	}
