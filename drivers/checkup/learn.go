@@ -64,7 +64,7 @@ func Learn(o LearnOptions) (*config.Box, error) {
 	l := &learner{LearnOptions: o, found: o.Host.Look(), buses: map[string]i2c.BusCloser{}, taken: map[config.Pin]string{}, down: map[config.Pin]bool{}}
 	base := o.Base
 	l.box = config.Box{
-		Lang: base.Lang, Journals: base.Journals, Web: base.Web,
+		Lang: base.Lang, Journals: base.Journals, Web: base.Web, Hub: base.Hub,
 		Noise: base.Noise, Debounce: base.Debounce, Hold: base.Hold, Repeat: base.Repeat,
 	}
 	defer l.close()

@@ -88,13 +88,14 @@ func TestLearn(t *testing.T) {
 	for name, built := range builds {
 		t.Run(name, func(t *testing.T) {
 			o, _, out := learnRig(t, built)
+			o.Base.Web.Site, o.Base.Hub = "https://example.org/box/", config.Hub{Address: "nats://192.168.1.5:4222", Records: true}
 			got, err := checkup.Learn(o)
 			require.NoError(t, err, out)
 			assert.NotContains(t, out.String(), "FAIL")
 
 			// Names, timings and addresses of pages are nobody's to find.
 			want := *built
-			want.Web, want.Journals = o.Base.Web, o.Base.Journals
+			want.Web, want.Hub, want.Journals = o.Base.Web, o.Base.Hub, o.Base.Journals
 			want.Keyboards = nil
 			for i, k := range built.Keyboards {
 				want.Keyboards = append(want.Keyboards, config.Keyboard{Name: fmt.Sprintf("pad%d", i+1), Device: k.Device})
