@@ -122,13 +122,6 @@ func less(a, b int) bool { return a < b }
 // reckon returns what a character scores (KHA-17.2 to 17.8).
 func (g *Game) reckon(s engine.Seat) score {
 	c := &g.characters[s]
-	values := func(yield func(int) bool) {
-		for i := range g.resources {
-			if !yield(g.resources[i].Value) {
-				return
-			}
-		}
-	}
 	held := func(of func(*character) int) func(func(int) bool) {
 		return func(yield func(int) bool) {
 			for i := range g.seats {
@@ -147,20 +140,37 @@ func (g *Game) reckon(s engine.Seat) score {
 	if cl := &Clauses[c.secret]; sc.coinPlace <= len(cl.coins) {
 		sc.coins = cl.coins[sc.coinPlace-1]
 	}
-	for _, r := range g.stands(s) {
-		v := g.resources[r.Resource()].Value
-		if r.Sign() == Plus {
-			sc.public += publicPoints(place(v, values, more))
-		} else {
-			sc.public -= publicPoints(place(v, values, less))
-		}
-	}
+	sc.public = rolePoints(g.stands(s), &g.resources)
 	if sc.powerPlace <= len(powerPoints) {
 		sc.power = powerPoints[sc.powerPlace-1]
 	}
 	sc.total = sc.resources + sc.coins + sc.public + sc.power + sc.ability
 	return sc
 }
+
+// rolePoints are what public roles bring as the resources stand (KHA-17.5, 17.6).
+func rolePoints(roles []Role, resources *[ResourceCount]Track) int {
+	values := func(yield func(int) bool) {
+		for i := range resources {
+			if !yield(resources[i].Value) {
+				return
+			}
+		}
+	}
+	n := 0
+	for _, r := range roles {
+		v := resources[r.Resource()].Value
+		if r.Sign() == Plus {
+			n += publicPoints(place(v, values, more))
+		} else {
+			n -= publicPoints(place(v, values, less))
+		}
+	}
+	return n
+}
+
+// PublicPoints returns what the public roles of a seat would bring if the reign ended now. All can reckon it.
+func (p *Public) PublicPoints(s engine.Seat) int { return rolePoints(p.Roles[s], &p.Resources) }
 
 // publicPoints are what a public role counts for by the place of its resource (KHA-17.5, 17.6).
 func publicPoints(place int) int {

@@ -234,15 +234,19 @@ func (g *Game) fire() {
 	}
 }
 
+// deadly returns how many wounds kill whoever has a power.
+func deadly(power Power) uint8 {
+	if power == Tough { // NARO-22.1
+		return toughToDie
+	}
+	return woundsToDie
+}
+
 // bury lays down all who die, at the same moment (NARO-8.7, 8.9).
 func (g *Game) bury() {
 	for s := range g.roster {
 		seat, p := engine.Seat(s), &g.players[s]
-		limit := uint8(woundsToDie)
-		if p.power == Tough { // NARO-22.1
-			limit = toughToDie
-		}
-		if !p.alive || p.wounds < limit {
+		if !p.alive || p.wounds < deadly(p.power) {
 			continue
 		}
 		p.alive, p.stance, p.hand = false, Dead, [3]uint8{}

@@ -43,6 +43,7 @@ type PlayerStatus struct {
 
 	Aim    engine.Seat `json:"-"` // as Target, for arrows; unaimed where that is ""
 	Locked bool        `json:"-"` // has chosen, where all choose at once
+	Deadly int         `json:"-"` // how many wounds kill it
 }
 
 // A PrivateStatus is what one seat knows besides.
@@ -143,7 +144,7 @@ func (g *Game) playerStatus(s engine.Seat) PlayerStatus {
 	p := &g.players[s]
 	ps := PlayerStatus{
 		Alive: p.alive, Wounds: int(p.wounds), Power: p.power.String(), Hand: p.bullets(), Loaded: p.loaded != NoBullet,
-		Stance: stanceWords[p.stance], Aim: unaimed,
+		Stance: stanceWords[p.stance], Aim: unaimed, Deadly: int(deadly(p.power)),
 		Locked: g.simultaneous() && p.alive && !g.await.Has(s) && !(g.step == StepAim && s == g.owner[Enchanter]),
 	}
 	if g.step != StepAim && p.target != unaimed { // NARO-5.1

@@ -41,12 +41,25 @@ const staged = `(() => {
 		const range = document.createRange();
 		range.selectNodeContents(n);
 		const r = range.getBoundingClientRect();
-		if (!/\s/.test(n.data.trim()) && new Set([...range.getClientRects()].map((r) => Math.round(r.top))).size > 1) out.push('a word is broken: ' + where);
+		for (const w of n.data.matchAll(/[^\s\-–—\/…]+/g)) {
+			const of = document.createRange();
+			of.setStart(n, w.index);
+			of.setEnd(n, w.index + w[0].length);
+			if (new Set([...of.getClientRects()].map((r) => Math.round(r.top))).size > 1) out.push('a word is broken: ' + w[0] + ' in ' + where);
+		}
 		const air = 0.28 * Math.min(r.height, 2 * parseFloat(getComputedStyle(e).fontSize)); // above and below the letters
 		const inside = stage.contains(e) ? box : { left: 0, top: 0, right: innerWidth, bottom: innerHeight };
 		if (r.left < inside.left - 2 || r.right > inside.right + 2 || r.top + air < inside.top - 2 || r.bottom - air > inside.bottom + 2) out.push('outside: ' + where + ' ' + [r.left, r.top, r.right, r.bottom].map(Math.round) + ' of ' + [inside.left, inside.top, inside.right, inside.bottom].map(Math.round));
 	}
 	for (const n of stage.querySelectorAll('.tile, .tile .name')) if (n.scrollWidth > n.clientWidth + 1) out.push('a tile or a name is cut off: ' + n.textContent);
+	for (const [over, under] of [['.count', '.lootcard'], ['.count', '.fighter'], ['.fights', '.fighter']]) {
+		for (const a of stage.querySelectorAll(over)) for (const b of stage.querySelectorAll(under)) {
+			const of = document.createRange();
+			of.selectNodeContents(a);
+			const [p, q] = [of.getBoundingClientRect(), b.getBoundingClientRect()];
+			if (b.checkVisibility() && p.left < q.right - 2 && q.left < p.right - 2 && p.top < q.bottom - 2 && q.top < p.bottom - 2) out.push(over + ' covers ' + under + ': ' + b.textContent);
+		}
+	}
 	const room = Number(/[\d.]+(?=px)/.exec(getComputedStyle(stage).overflowClipMargin)?.[0] ?? 0);
 	for (const p of stage.querySelectorAll('.pic')) if (p.getBoundingClientRect().top < box.top - 2 - room) out.push('a picture is cut off: ' + [p.getBoundingClientRect().top, box.top, room].map(Math.round));
 	if (matchMedia('(prefers-reduced-motion: reduce)').matches && document.getAnimations().length) out.push('it moves');

@@ -42,6 +42,7 @@ func board(s *corleone.Status, told int) engine.Pieces {
 	for t := corleone.Turf(1); t <= corleone.Turfs; t++ {
 		b.turf(t, told)
 	}
+	b.legend()
 	if s.FullStatus == nil {
 		return b.pieces
 	}
@@ -97,6 +98,34 @@ func (b *boardMaker) seat(seat engine.Seat) {
 		case slices.Contains(r.Sealed, name):
 			b.of(seat, "bid", "", "", 0, "sealed")
 		}
+	}
+}
+
+// legend says what the drawings before a family stand for, and who is ahead as far as that is public: money is not.
+func (b *boardMaker) legend() {
+	if b.s.FullStatus != nil {
+		b.add("legend", "legend.men", "", 0, "thug", "family")
+		b.add("legend", "legend.hand", "", 0, "card")
+	}
+	x := b.add("legend", "legend.turfs", "", 0, "flag")
+	most, n := 0, make([]int, len(b.s.Seats))
+	for _, p := range b.pieces {
+		if p.Kind == "turf" && p.Seat >= 0 {
+			n[p.Seat]++
+			most = max(most, n[p.Seat])
+		}
+	}
+	var first engine.SeatSet
+	for i := range n {
+		if n[i] == most {
+			first = first.With(engine.Seat(i))
+		}
+	}
+	if first.Len() == 1 {
+		x.Text = engine.Say("legend.most").Seat(first.List()[0])
+	}
+	if b.s.Phase != "over" {
+		b.add("legend", "legend.money", "", 0, "case")
 	}
 }
 

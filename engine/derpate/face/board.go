@@ -42,6 +42,12 @@ func board(s *derpate.Status) engine.Pieces {
 	if s.Phase == "dice" {
 		b.dice()
 	}
+	for _, l := range [...][2]string{{"house", "legend.businesses"}, {"family", "legend.members"}, {"friend", "legend.friends"}, {"debt", "legend.debts"}, {"income", "legend.income"}} {
+		b.add("legend", l[1], "", 0, 0, l[0])
+	}
+	if s.Players.Of[0].Money == nil {
+		b.add("legend", "legend.money", "", 0, 0, "coin")
+	}
 	return b.pieces
 }
 

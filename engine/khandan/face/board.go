@@ -9,13 +9,16 @@ import (
 //
 //	gauge      a resource: n of so many, "up" or "down" its slope
 //	moved      by how much n a resource has moved in this phase
-//	stability  n of so many; pool: the power in it
+//	stability  n of so many, and what comes of either end; pool: the power in it
 //	house      of a seat: n power on its vote, "leader", "moderator", "yes", "no", "abstains", "voted" (sealed), "turn"
+//	points     n that the public roles of a seat bring as the realm stands, "first" if none has more
+//	holds      what a seat has in hand, where that is public
 //	share      n of the pool that a seat takes
 //	proposal   the card and its text; omen: what may come of "yes" or "no"; result: what came of it
 //	tally      n for yes, of for no, "yes" or "no" what was decided
 //	deal       a seat offers another something, "bound" when it is sealed
 //	fall       how the king went
+//	legend     what a drawing stands for
 func board(s *khandan.Status, r *khandan.ResultStatus) engine.Pieces {
 	p := s.Public
 	var b engine.Pieces
@@ -31,6 +34,7 @@ func board(s *khandan.Status, r *khandan.ResultStatus) engine.Pieces {
 	}
 	x := b.Add("stability", engine.NoSeat)
 	x.Key, x.N, x.Of = "board.stability", s.Stability, khandan.TrackMax
+	x.Text = engine.Say("board.ends").Number(khandan.TrackMax)
 	x = b.Add("pool", engine.NoSeat)
 	x.Key, x.N = "board.pool", s.Pool
 	for i := range p.Seats {
@@ -47,12 +51,16 @@ func board(s *khandan.Status, r *khandan.ResultStatus) engine.Pieces {
 			x.Mark(true, v.Choice.String())
 		default:
 			x.Mark(true, "abstains")
-			x.Text = engine.Say(khandan.ChoiceKeys[v.Choice])
+			x.Text = engine.Say("board.abstains")
 		}
 		if p.Sharing.Has(seat) && p.Shares[i] > 0 {
 			b.Add("share", seat).N = p.Shares[i]
 		}
+		if p.Shown {
+			b.Add("holds", seat).Text = engine.Say("scene.holds").Number(p.Coins[i]).Number(p.Power[i])
+		}
 	}
+	standing(&b, p)
 	if d := p.Decision; d != nil && p.Step >= khandan.StepVote && p.Step <= khandan.StepSign {
 		x := b.Add("proposal", engine.NoSeat)
 		x.Key, x.Text = "card."+d.ID, engine.Say("proposal."+d.ID)
@@ -87,4 +95,41 @@ func board(s *khandan.Status, r *khandan.ResultStatus) engine.Pieces {
 		b.Add("fall", engine.NoSeat).Key = endingKey(s)
 	}
 	return b
+}
+
+// standing adds what can be known of who leads: the points of the public roles as the realm stands.
+func standing(b *engine.Pieces, p *khandan.Public) {
+	legend := func(key, word string) *engine.Piece {
+		x := b.Add("legend", engine.NoSeat)
+		x.Key = key
+		x.Mark(true, word)
+		return x
+	}
+	legend("legend.leader", "boss")
+	legend("legend.moderator", "safe")
+	legend("legend.slopes", "up").Mark(true, "down")
+	if p.Step <= khandan.StepLots { // the public roles are not given out yet
+		return
+	}
+	most, firsts := p.PublicPoints(0), engine.SeatSet(0)
+	for i := range p.Seats {
+		n := p.PublicPoints(engine.Seat(i))
+		if n > most {
+			most, firsts = n, 0
+		}
+		if n == most {
+			firsts = firsts.With(engine.Seat(i))
+		}
+	}
+	for i := range p.Seats {
+		x := b.Add("points", engine.Seat(i))
+		x.N = p.PublicPoints(engine.Seat(i))
+		x.Mark(firsts.Has(engine.Seat(i)), "first")
+	}
+	x := legend("legend.points", "star")
+	for i := range p.Seats {
+		if firsts == engine.SeatsOf(engine.Seat(i)) {
+			x.Text = engine.Say("legend.first").Seat(engine.Seat(i))
+		}
+	}
 }

@@ -8,13 +8,18 @@ import (
 // board lays out the table for a stage: as it stands, or as a picture of the last move shows it, with nothing on it
 // that the cues of that picture have yet to tell. hw/web/page/stage-naro.js draws it.
 //
-//	seat    a figure: n wounds, to whom its gun points, "boss", "dead", "ducked", "hit", "turn"
+//	seat    a figure: n wounds of those that kill, in words, to whom its gun points, "boss", "dead", "ducked", "hit", "turn"
+//	badge   a word for what happened to the seat in the fight
 //	bag     how many cards of loot a seat has
-//	shot    a card turned up by a seat, at whom
-//	hit     in a picture: n wounds that the seat has after its hit was told, "dead"
+//	shot    a card turned up by a seat, at whom, and the sentence of it; without a card: why none was
+//	struck  in a picture: the sentence of a shot once its hit was told
+//	hit     in a picture: n wounds that the seat has after its hit was told, in words, "dead"
+//	fate    the words for both, once they are told
 //	power   of a seat
 //	loot    n equal cards that lie open; "token" New Boss, while it can be taken
 //	claim   what the seat in turn wants; "banned" what is forbidden to it
+//	round   n
+//	legend  what a drawing stands for
 func board(s *naro.Status, picture int) engine.Pieces {
 	var b engine.Pieces
 	for i := range s.Players.Of {
@@ -22,31 +27,45 @@ func board(s *naro.Status, picture int) engine.Pieces {
 		x := b.Add("seat", seat)
 		x.N = p.Wounds
 		dead := !p.Alive
-		switch picture {
-		case int(naro.AimsPicture), int(naro.GutsPicture), int(naro.CardsPicture): // before what has come of the fight
+		switch {
+		case picture == int(naro.AimsPicture) || picture == int(naro.GutsPicture) || picture == int(naro.CardsPicture): // before what has come of the fight
 			dead, x.N = f.Stance == naro.Dead, max(0, p.Wounds-int(f.Hits))
 			x.To = aimOf(f.Target)
-		case int(naro.LootPicture): // nobody aims yet
+		case picture == int(naro.LootPicture) || picture == int(naro.SharePicture) || s.Phase == "share": // nobody aims yet, or any more
 			x.To = engine.NoSeat
 		default:
 			x.To = aimOf(p.Aim)
 		}
+		x.Of = p.Deadly
+		x.Text = wounds(x.N, x.Of)
 		x.Mark(dead, "dead")
 		x.Mark(s.Players.Names[i] == s.Boss, "boss")
 		x.Mark(s.Players.Names[i] == s.Turn, "turn")
+		badge := ""
 		switch {
 		case dead:
-			x.To = engine.NoSeat
+			x.To, badge = engine.NoSeat, "scene.dead"
 		case picture == int(naro.GutsPicture) || picture == int(naro.CardsPicture):
 			x.Mark(f.Stance == naro.Ducked, "ducked")
+			if f.Stance == naro.Ducked {
+				badge = "scene.ducks"
+			}
 		case picture == 0 || picture == int(naro.SharePicture):
 			x.Mark(p.Stance == "ducked", "ducked")
 			x.Mark(p.Stance == "hit", "hit")
+			badge = map[string]string{"ducked": "scene.ducks", "hit": "scene.hit"}[p.Stance]
+		}
+		if badge != "" {
+			b.Add("badge", seat).Key = badge
 		}
 		if picture == int(naro.CardsPicture) && (f.Hits > 0 || f.Died) {
 			h := b.Add("hit", seat)
-			h.N = p.Wounds
+			h.N, h.Text = p.Wounds, wounds(p.Wounds, p.Deadly)
 			h.Mark(f.Died, "dead")
+			b.Add("fate", seat).Key = "scene.hit"
+			if f.Died {
+				b.Add("fate", seat).Key = "scene.dead"
+			}
 		}
 		if p.Alive {
 			b.Add("bag", seat).N = p.LootCount
@@ -55,12 +74,8 @@ func board(s *naro.Status, picture int) engine.Pieces {
 			b.Add("power", seat).Key = "power." + p.Power
 		}
 		switch {
-		case picture == int(naro.CardsPicture) && f.Shown != naro.NoBullet:
-			b.Add("shot", seat).Key = "card." + f.Shown.String()
-			b.Last().To = aimOf(f.Target)
-		case picture == 0 && p.Shown != "":
-			b.Add("shot", seat).Key = "card." + p.Shown
-			b.Last().To = aimOf(p.Aim)
+		case picture == int(naro.CardsPicture), picture == 0 && (s.Phase == "salvage" || s.Phase == "rob" || s.Phase == "scavenge"):
+			shots(&b, s, seat)
 		}
 	}
 	for i, card := range s.Loot {
@@ -80,7 +95,58 @@ func board(s *naro.Status, picture int) engine.Pieces {
 	if s.Banned != "" {
 		b.Add("banned", engine.NoSeat).Key = "kind." + s.Banned
 	}
+	b.Add("round", engine.NoSeat).N = s.Round
+	for _, l := range [...][2]string{{"boss", "legend.boss"}, {"wound", "legend.wounds"}, {"loot", "legend.loot"}} {
+		x := b.Add("legend", engine.NoSeat)
+		x.Key = l[1]
+		x.Mark(true, l[0])
+	}
 	return b
+}
+
+// wounds says how many wounds a seat has of those that kill it; nothing where it has none.
+func wounds(n, deadly int) engine.Text {
+	if n == 0 {
+		return engine.Text{}
+	}
+	return engine.Say("scene.wounds").Number(n).Number(deadly)
+}
+
+// shots adds what a seat that stood has shot, and what came of it.
+func shots(b *engine.Pieces, s *naro.Status, seat engine.Seat) {
+	f := &s.Fights[seat]
+	if f.Stance == naro.Dead || f.Stance == naro.Ducked || f.Target < engine.NoSeat {
+		return
+	}
+	if f.Target == engine.NoSeat {
+		b.Add("shot", seat).Text = engine.Say("scene.fires_nobody").Seat(seat)
+		return
+	}
+	at := &s.Fights[f.Target]
+	if f.Shown == naro.NoBullet && at.Stance != naro.Ducked {
+		return // not yet
+	}
+	x := b.Add("shot", seat)
+	x.To = f.Target
+	if f.Shown != naro.NoBullet {
+		x.Key = "card." + f.Shown.String()
+	}
+	key := "ducked" // NARO-7.5
+	switch {
+	case f.Shown == naro.Click:
+		key = "click"
+	case f.Shown == naro.Bang && at.Stance == naro.Ducked: // NARO-26.1
+		key = "rob"
+	case f.Shown == naro.Bang && at.Hits == 0: // NARO-23.1
+		key = "lucky"
+	case f.Shown == naro.Bang:
+		key = "bang"
+	}
+	x.Text = engine.Say("scene.fires_" + key).Seat(seat).Seat(f.Target)
+	if key == "bang" {
+		x := b.Add("struck", seat)
+		x.To, x.Text = f.Target, engine.Say("scene.fires_hit").Seat(seat).Seat(f.Target)
+	}
 }
 
 // aimOf returns a target, or nobody where none is chosen.

@@ -53,3 +53,62 @@ func TestPicturesAfterAFight(t *testing.T) {
 	assert.Positive(t, shown[naro.SharePicture])
 	assert.Positive(t, wounds)
 }
+
+// Each shot is a sentence: who shot whom, with what, and, for when that is told, who was hit. Once the loot is shared no gun
+// points at anybody, and a word stands by whoever ducked or was hit.
+func TestShotsAreSentences(t *testing.T) {
+	title := face.Title()
+	h := engine.Header{Game: "naro", Seats: engine.Roster{"Ava", "Babak", "Chiara", "Dario", "Elena", "Farid"}, Options: []byte(`{"chance":"box","powers":true,"power_deal":"box"}`), Seed: 3}
+	g, _, err := title.Begin(h)
+	require.NoError(t, err)
+	said, badges := map[string]int{}, map[string]int{}
+	p := bot.New(title, h.Seats, rand.New(rand.NewPCG(4, 4)))
+	p.Made = func(_ engine.Move, cues []engine.Cue) {
+		v := g.View(engine.Public)
+		s := v.Public.(naro.Status)
+		if s.Phase == "share" {
+			for _, x := range title.Draw(v).Board {
+				assert.Equal(t, engine.NoSeat, x.To, "%s: nobody aims any more", x.Kind)
+				if x.Kind == "badge" {
+					badges[x.Key]++
+					assert.Contains(t, map[string][]string{"scene.ducks": {"ducked"}, "scene.hit": {"hit"}, "scene.dead": {"dead"}}[x.Key], s.Players.Of[x.Seat].Stance)
+				}
+			}
+		}
+		for _, c := range cues {
+			if c.Picture != naro.CardsPicture || c.Text.Key != "cue.fire" {
+				continue
+			}
+			told := map[string]engine.Seat{}
+			for _, x := range title.Picture(v, int(naro.CardsPicture)).Board {
+				if x.Kind != "shot" && x.Kind != "struck" {
+					continue
+				}
+				f := s.Fights[x.Seat]
+				said[x.Text.Key]++
+				told[x.Kind+h.Seats[x.Seat]] = x.To
+				assert.Equal(t, x.Seat, x.Text.Seats()[0])
+				if x.Text.Key != "scene.fires_nobody" {
+					assert.Equal(t, f.Target, x.To)
+					assert.Equal(t, x.To, x.Text.Seats()[1])
+				}
+				if x.Kind == "struck" {
+					assert.Equal(t, naro.Bang, f.Shown)
+					assert.Positive(t, s.Fights[x.To].Hits)
+				}
+			}
+			for i, f := range s.Fights[:len(h.Seats)] {
+				if f.Shown != naro.NoBullet {
+					assert.Equal(t, f.Target, told["shot"+h.Seats[i]], "%s's shot is told", h.Seats[i])
+				}
+			}
+		}
+	}
+	_, err = p.Playout(g)
+	require.NoError(t, err)
+	for _, key := range []string{"scene.fires_bang", "scene.fires_click", "scene.fires_ducked", "scene.fires_hit"} {
+		assert.Positive(t, said[key], key)
+	}
+	assert.Positive(t, badges["scene.ducks"])
+	assert.Positive(t, badges["scene.hit"])
+}

@@ -318,9 +318,10 @@ export const scene = {
   players: true,
   heading: true,
   draw(s) {
-    s.ask(s.part('asking', () => el('div', { class: 'asking' })));
+    s.tell(s.part('asking', () => el('div', { class: 'asking' })));
     const place = /** @type {any} */ (s.part('board', () => el('div', { class: 'whole' })));
     place.drawn ??= new Board(place);
+    s.legend((name) => glyph(name));
     place.drawn.show(s.board, s.desk.seats, undefined, s.beat);
   },
 };

@@ -32,14 +32,50 @@ function scale(s, place, p, name, cls, moved) {
   e.classList.toggle('edge', p.n <= 1 || p.n >= p.of - 1);
 }
 
+/** TELLING are the beats that tell what came of a decision, one thing after another. */
+const TELLING = ['cue.expected', 'cue.unexpected', 'cue.rises', 'cue.falls', 'cue.stays'];
+
+/**
+ * held returns the board with what its beats have yet to tell as it was before: the game itself is further by then.
+ * @param {import('./stage.js').Show} s
+ */
+function held(s) {
+  const b = s.beat;
+  const place = /** @type {any} */ (s.root);
+  const was = place.khandan ?? { told: [], board: s.board };
+  place.khandan = was;
+  const telling = !!b && TELLING.includes(b.key);
+  const crowning = !!b && ['cue.passed', 'cue.rejected', 'cue.tie'].includes(b.key);
+  if (telling) was.told.push(...b.what.map((x) => (x === 'past.stability' ? 'board.stability' : x)));
+  else was.told = [];
+  const waits = (/** @type {any} */ p) => telling && (['points', 'legend'].includes(p.kind) || ['gauge', 'stability', 'moved'].includes(p.kind) && !was.told.includes(p.key));
+  const board = s.board.flatMap((p) => {
+    if (p.kind === 'house' && crowning) { // who leads is told next
+      const old = was.board.find((/** @type {any} */ o) => o.kind === 'house' && o.seat === p.seat);
+      return [{ ...p, is: [...p.is.filter((x) => x !== 'leader'), ...(old?.is.includes('leader') ? ['leader'] : [])] }];
+    }
+    if (!waits(p)) return [p];
+    if (p.kind === 'moved') return [];
+    const old = was.board.find((/** @type {any} */ o) => p.kind === 'legend' ? o.kind === p.kind && o.is[0] === p.is[0] : o.kind === p.kind && o.key === p.key && o.seat === p.seat);
+    return [old ?? p];
+  });
+  was.board = board;
+  return board;
+}
+
 /** @type {import('./stage.js').Scene} */
 export const scene = {
   players: true,
   heading: true,
   draw(s) {
+    s.board = held(s);
     const realm = s.part('realm', () => el('ul', { class: 'realm' }));
     for (const p of s.all('gauge')) scale(s, realm, p, p.name, 'gauge', s.board.find((m) => m.kind === 'moved' && m.key === p.key));
-    for (const p of s.all('stability')) scale(s, realm, p, p.name, 'gauge throne', null);
+    for (const p of s.all('stability')) {
+      scale(s, realm, p, p.name, 'gauge throne', null);
+      if (p.n <= 3 || p.n >= p.of - 3) s.text('ends', 'li', p.n <= 1 || p.n >= p.of - 1 ? 'note near' : 'note', p.text, realm);
+    }
+    s.legend((name) => (name === 'up' || name === 'down' ? el('span', { class: `slope ${name}` }, name === 'up' ? '▲' : '▼') : icon(name)));
     const pool = s.all('pool')[0];
     if (pool) s.fill(s.part('pool', () => el('li', { class: 'pool' }), realm), [pool, document.documentElement.lang], el('span', {}, pool.name), el('b', {}, num(pool.n)));
 
@@ -83,13 +119,15 @@ export const scene = {
       const e = s.part(`house${h.seat}`, () => el('li', {}), council);
       const vote = h.is.includes('yes') ? 'yes' : h.is.includes('no') ? 'no' : h.is.includes('abstains') ? 'abstains' : h.is.includes('voted') ? 'voted' : '';
       e.className = ['house', vote, h.is.includes('leader') && 'leader', (p.awaited || h.is.includes('turn')) && 'awaited', s.beat?.seats.includes(h.seat) && 'named'].filter(Boolean).join(' ');
-      const share = s.of('share', h.seat);
-      s.fill(e, [p, h, share, document.documentElement.lang],
-        el('div', { class: 'arms' }, picture(p.look), h.is.includes('leader') ? icon('boss', say('icon.boss')) : null, h.is.includes('moderator') ? icon('safe', say('icon.safe')) : null),
+      const [share, points, holds] = ['share', 'points', 'holds'].map((k) => s.of(k, h.seat));
+      s.fill(e, [p, h, share, points, holds, document.documentElement.lang],
+        el('div', { class: 'arms' }, picture(p.look), h.is.includes('leader') ? icon('boss', say('icon.boss')) : null, h.is.includes('moderator') ? icon('safe', say('icon.safe')) : null,
+          points ? el('span', { class: points.is.includes('first') ? 'points first' : 'points' }, icon('star'), el('b', { dir: 'ltr' }, points.n < 0 ? signed(points.n) : num(points.n))) : null),
         el('bdi', { class: 'name' }, p.name),
         el('div', { class: 'vote' }, ...(vote === 'yes' || vote === 'no' ? [icon(vote, say(`icon.${vote}`)), el('b', {}, num(h.n))]
           : vote === 'abstains' ? [el('span', {}, h.text)] : vote === 'voted' ? [icon('locked', say('icon.locked'))] : p.awaited ? [icon('await', say('icon.await'))] : p.locked ? [icon('locked', say('icon.locked'))] : []),
-        share ? el('span', { class: 'share' }, `+${num(share.n)}`) : null));
+        share ? el('span', { class: 'share' }, `+${num(share.n)}`) : null,
+        holds ? el('span', { class: 'holds', dir: 'auto' }, holds.text) : null));
     }
     const tally = s.all('tally')[0];
     if (tally) {
@@ -102,7 +140,10 @@ export const scene = {
     if (paper) {
       paper.classList.remove('bare');
       paper.classList.toggle('bare', !grow(paper, 1.5)); // the proposal is whole, before what may come of it
-      if (paper.classList.contains('bare')) grow(paper, 1.5);
+      if (paper.classList.contains('bare') && !grow(paper, 1.5)) {
+        s.parts.get('legend')?.remove(); // what it says can wait
+        grow(paper, 1.5);
+      }
     }
     if (text) grow(text, 1.4);
   },

@@ -2,16 +2,16 @@
 
 import { el, icon } from './dom.js';
 import { play } from './stage-sound.js';
-import { asks, question } from './stage.js';
+import { asks, count, question } from './stage.js';
 import { num } from './words.js';
 
 /** @typedef {import('./stage.js').Show} Show */
 
-/** where is the place of a seat in the ring, in parts of the root: the first at the top, and on clockwise. @param {number} i @param {number} n */
+/** where is the place of a seat in the ring, in parts of it: the first at the top, and on clockwise. Below a picture there is room
+ * for what is known of its player. @param {number} i @param {number} n */
 function where(i, n) {
   const a = (2 * Math.PI * (i + (n % 2 ? 0 : 0.5))) / n - Math.PI / 2;
-  const [mid, high] = n % 2 ? [0.53, 0.35] : [0.5, 0.37]; // whoever sits alone at the top has room for a crown
-  return { x: 0.5 + 0.4 * Math.cos(a), y: mid + high * Math.sin(a) };
+  return { x: 0.5 + 0.37 * Math.cos(a), y: 0.44 + (n % 2 ? 0.33 : 0.36) * Math.sin(a) };
 }
 
 const svg = (/** @type {string} */ cls, /** @type {string} */ box, /** @type {string} */ inner) => {
@@ -23,52 +23,117 @@ const gun = () => svg('gun', '0 0 120 60', '<path class="steel" d="M26 12h80q6 0
 const plaster = () => svg('plaster', '0 0 40 40', '<g transform="rotate(-35 20 20)"><rect x="2" y="12" width="36" height="16" rx="8"/><rect class="pad" x="13" y="12" width="14" height="16"/></g>');
 const burst = () => svg('burst', '-50 -50 100 100', '<path d="M0-48l10 22 20-18-4 26 24-6-14 20 14 14-24 0 6 24-20-12-10 22-9-22-21 12 6-24-25-2 16-14-14-18 24 4-3-26 18 18z"/>');
 
-const centre = (/** @type {Show} */ s) => {
-  const mid = s.part('mid', () => el('div', { class: 'mid' }));
-  const cry = s.part('cry', () => el('div', { class: 'cry' }), mid);
-  // Cards that are turned up say it all; the caption has the words.
-  const told = s.beat && s.beat.count === 0 && s.beat.text && s.beat.act !== 'told' && !s.all('shot').length ? s.beat.text : '';
+/** DRAWN are the drawings of the legend that are no icons. @type {Record<string, () => Node | null>} */
+const DRAWN = { wound: plaster, loot: () => icon('card') };
+
+/** fights are the sentences of the shots: who has shot whom, and, once it is told, who was hit. */
+const fights = (/** @type {Show} */ s) => s.all('shot').map((x) => {
+  const hit = s.called('wound', x.to) || s.called('dead', x.to) ? s.of('struck', x.seat) : undefined;
+  return { text: (hit ?? x).text, cls: hit ? 'hit' : x.key.slice(5) || 'none' };
+});
+
+/** SHARING are the beats of the share-out, which the game may be ahead of: cards are taken, and the next lie open, faster than told. */
+const SHARING = ['cue.take', 'cue.take_rest', 'cue.forbid', 'cue.forbidden', 'cue.nobody', 'cue.boss'];
+
+/**
+ * held returns the table as it is told.
+ * @param {import('./stage.js').Show} s
+ */
+function held(s) {
+  const place = /** @type {any} */ (s.root);
+  /** @type {{ n: number, board: import('./stage.js').Piece[] }} */
+  const was = place.naro ??= { n: -1, board: s.board };
+  const b = s.beat;
+  if (!b || s.desk.reveal || !SHARING.includes(b.key)) was.board = s.board;
+  else if (b.n !== was.n) {
+    const who = b.seats[0];
+    let all = 0;
+    if (b.key === 'cue.take_rest') for (const p of was.board) all += p.kind === 'loot' ? p.n : 0;
+    was.board = was.board.flatMap((p) => {
+      if (p.kind === 'seat' && b.key === 'cue.boss') return [{ ...p, is: [...p.is.filter((x) => x !== 'boss'), ...(p.seat === who ? ['boss'] : [])] }];
+      if (p.kind === 'bag' && p.seat === who) return [{ ...p, n: p.n + (b.key === 'cue.take' && b.what[0] !== 'card.new_boss' ? 1 : all) }];
+      if (p.kind === 'loot' && b.key === 'cue.take_rest' || p.kind === 'token' && b.what.includes(p.key)) return [];
+      if (p.kind !== 'loot' || b.key !== 'cue.take' || !b.what.includes(p.key)) return [p];
+      return p.n > 1 ? [{ ...p, n: p.n - 1 }] : [];
+    });
+  }
+  if (b) was.n = b.n;
+  return was.board;
+}
+
+/** panel is what is told beside the ring: who has shot whom, else what is called or asked, and the loot that lies open. @param {Show} s */
+function panel(s) {
+  const side = s.part('panel', () => el('div', { class: 'panel' }));
+  const told = s.beat && s.beat.count === 0 && s.beat.act !== 'told' ? s.beat.text || (s.desk.reveal?.heading ?? '') : '';
+  const shots = fights(s);
+  const cry = s.part('cry', () => el('div', { class: 'cry' }), side);
   s.fill(cry, [told, asks(s.desk), document.documentElement.lang], told ? el('p', { class: 'told', dir: 'auto' }, told) : question(s.desk));
-  const pile = s.part('pile', () => el('ul', { class: 'pile' }), mid);
+  if (shots.length) {
+    const list = s.part('fights', () => el('ul', { class: 'fights' }), side);
+    s.fill(list, shots, ...shots.map((x) => el('li', { class: x.cls, dir: 'auto' }, x.text)));
+  }
+  const pile = s.part('pile', () => el('ul', { class: 'pile' }), side);
   for (const p of [...s.all('token'), ...s.all('loot')]) {
     const card = s.part(`loot.${p.kind}.${p.key}`, () => el('li', { class: `lootcard ${p.key.slice(5)}` }), pile);
     s.fill(card, [p.n, p.name], p.n > 1 ? el('b', {}, `${num(p.n)} ×`) : p.kind === 'token' ? icon('boss') : null, el('span', {}, p.name));
   }
-};
+  pile.hidden = side.scrollHeight > side.clientHeight + 1 && shots.length > 0; // the shots come first
+  side.classList.toggle('small', side.scrollHeight > side.clientHeight + 1);
+}
+
+/**
+ * fighter is a player with what is known: loot, wounds, and a word for what happened to it. It says whether the player is dead.
+ * @param {Show} s
+ * @param {HTMLElement} ring
+ * @param {import('./stage.js').Piece} p
+ * @param {{ x: number, y: number }} at
+ */
+function fighter(s, ring, p, at) {
+  const hit = s.called('wound', p.seat) || s.called('dead', p.seat) ? s.of('hit', p.seat) : undefined;
+  const dead = p.is.includes('dead') || !!hit?.is.includes('dead') && s.called('dead', p.seat);
+  const ducked = !dead && p.is.includes('ducked');
+  const desk = s.desk.seats[p.seat];
+  const badge = (hit ? s.all('fate').find((x) => x.seat === p.seat && x.key === (dead ? 'scene.dead' : 'scene.hit')) : s.of('badge', p.seat))?.name ?? '';
+  const bag = s.of('bag', p.seat);
+  const e = s.part(`seat${p.seat}`, () => el('div', { class: 'fighter' }), ring);
+  e.style.left = `${at.x * 100}%`;
+  e.style.top = `${at.y * 100}%`;
+  e.className = ['fighter', dead && 'dead', ducked && 'ducked', !dead && (hit || p.is.includes('hit')) && 'hit', p.is.includes('turn') && 'turn', desk.awaited && 'awaited', desk.locked && 'locked'].filter(Boolean).join(' ');
+  const wounds = dead ? '' : (hit ?? p).text;
+  s.fill(e, [desk.name, desk.look, p.is, dead, badge, wounds, bag, desk.awaited, desk.locked],
+    el('div', { class: 'body' }, s.name(p.seat)[0], p.is.includes('boss') ? icon('boss') : null, dead ? icon('dead') : null, badge ? el('b', { class: 'badge', dir: 'auto' }, badge) : null),
+    el('div', { class: 'label' }, s.name(p.seat)[1], desk.awaited ? icon('await') : desk.locked ? icon('locked') : null),
+    dead ? null : el('div', { class: 'state' }, bag?.n ? el('span', {}, icon('card'), el('b', {}, num(bag.n))) : null, wounds ? el('span', {}, plaster(), wounds) : null));
+  return dead;
+}
 
 /** @type {import('./stage.js').Scene} */
 export const scene = {
   players: true,
   heading: true,
+  counts: true,
   draw(s) {
+    s.board = held(s);
     const n = s.desk.seats.length;
-    const { clientWidth: w, clientHeight: h } = s.root;
-    centre(s);
+    s.root.style.setProperty('--head', n < 6 ? '10.5cqh' : n < 8 ? '9cqh' : '7.5cqh');
+    const ring = s.part('ring', () => el('div', { class: 'ring' }));
+    panel(s);
+    s.legend((name) => (DRAWN[name] ?? (() => icon(name)))());
+    count(s, ring);
+    const { clientWidth: w, clientHeight: h } = ring;
     for (const p of s.all('seat')) {
       const at = where(p.seat, n);
-      const hit = s.called('wound', p.seat) || s.called('dead', p.seat) ? s.of('hit', p.seat) : undefined;
-      const dead = p.is.includes('dead') || !!hit?.is.includes('dead') && s.called('dead', p.seat);
-      const wounds = hit?.n ?? p.n;
-      const desk = s.desk.seats[p.seat];
-      const e = s.part(`seat${p.seat}`, () => el('div', { class: 'fighter' }));
-      e.style.left = `${at.x * 100}%`;
-      e.style.top = `${at.y * 100}%`;
-      e.className = ['fighter', dead && 'dead', p.is.includes('ducked') && 'ducked', hit && 'hit', p.is.includes('turn') && 'turn', desk.awaited && 'awaited', desk.locked && 'locked'].filter(Boolean).join(' ');
-      s.fill(e, [desk.name, desk.look, dead, wounds, p.is, desk.awaited, desk.locked, s.of('bag', p.seat)?.n],
-        el('div', { class: 'body' }, s.name(p.seat)[0], p.is.includes('boss') ? icon('boss') : null, dead ? icon('dead') : null),
-        el('div', { class: 'label' }, s.name(p.seat)[1], p.is.includes('ducked') && !dead ? icon('duck') : null, s.of('bag', p.seat)?.n ? el('span', { class: 'bag' }, icon('money'), num(s.of('bag', p.seat)?.n ?? 0)) : null, desk.awaited ? icon('await') : desk.locked ? icon('locked') : null),
-        el('div', { class: 'state' }, ...Array.from({ length: dead ? 0 : wounds }, plaster)));
-      if (dead) continue;
+      if (fighter(s, ring, p, at)) continue;
       const to = p.to >= 0 ? where(p.to, n) : null;
-      const g = s.part(`gun${p.seat}`, () => el('div', { class: 'arm' }, gun()));
+      const g = s.part(`gun${p.seat}`, () => el('div', { class: 'arm' }, gun()), ring);
       const angle = to ? Math.atan2((to.y - at.y) * h, (to.x - at.x) * w) : Math.PI / 2;
       g.className = `arm${to ? ' aims' : ''}${Math.cos(angle) < 0 ? ' left' : ''}${p.is.includes('ducked') ? ' away' : ''}`;
       g.style.left = `${at.x * 100}%`;
       g.style.top = `${at.y * 100}%`;
       g.style.setProperty('--angle', `${angle}rad`);
-      const shot = s.of('shot', p.seat);
+      const shot = s.all('shot').find((x) => x.seat === p.seat && x.key);
       if (to && !p.is.includes('ducked')) { // who aims at whom, who has shot whom
-        const beam = s.part(`beam${p.seat}`, () => el('i', { class: 'beam' }));
+        const beam = s.part(`beam${p.seat}`, () => el('i', { class: 'beam' }), ring);
         beam.className = `beam ${shot ? shot.key.slice(5) : ''}`;
         beam.style.left = `${at.x * 100}%`;
         beam.style.top = `${at.y * 100}%`;
@@ -76,18 +141,19 @@ export const scene = {
         beam.style.transform = `rotate(${angle}rad)`;
       }
       if (!shot || !to) continue;
-      const card = s.part(`shot${p.seat}.${shot.key}`, () => el('div', { class: `shot ${shot.key.slice(5)}` }, shot.key === 'card.bang' ? burst() : null, el('b', {}, shot.name)));
-      const far = 0.3;
+      const card = s.part(`shot${p.seat}.${shot.key}`, () => el('div', { class: `shot ${shot.key.slice(5)}` }, shot.key === 'card.bang' ? burst() : null, el('b', {}, shot.name)), ring);
+      const far = 0.22; // beside whoever shoots
       card.style.left = `${(at.x + (to.x - at.x) * far) * 100}%`;
       card.style.top = `${(at.y + (to.y - at.y) * far) * 100}%`;
     }
   },
   beat(s, b) {
     if (b.act === 'reveal') {
-      s.all('shot').forEach((x) => play(x.key === 'card.bang' ? 'shot' : 'click', 120 * x.seat + 150));
-      for (const x of s.all('shot')) s.move(s.parts.get(`shot${x.seat}.${x.key}`), [{ transform: 'translate(-50%,-50%) scale(.1) rotate(-40deg)', opacity: 0 }, { transform: 'translate(-50%,-50%) scale(1.35) rotate(6deg)', opacity: 1, offset: 0.6 }, { transform: 'translate(-50%,-50%)', opacity: 1 }], 500, { delay: 120 * x.seat, fill: 'backwards' });
+      const fired = s.all('shot').filter((x) => x.key);
+      fired.forEach((x) => play(x.key === 'card.bang' ? 'shot' : 'click', 120 * x.seat + 150));
+      for (const x of fired) s.move(s.parts.get(`shot${x.seat}.${x.key}`), [{ transform: 'translate(-50%,-50%) scale(.1) rotate(-40deg)', opacity: 0 }, { transform: 'translate(-50%,-50%) scale(1.35) rotate(6deg)', opacity: 1, offset: 0.6 }, { transform: 'translate(-50%,-50%)', opacity: 1 }], 500, { delay: 120 * x.seat, fill: 'backwards' });
     } else if (b.act === 'consequence' && b.seats.length) {
-      s.move(s.parts.get(`seat${b.seats[0]}`), [{ transform: 'translate(-50%,-50%)' }, { transform: 'translate(-56%,-50%)' }, { transform: 'translate(-44%,-50%)' }, { transform: 'translate(-50%,-50%)' }], 350);
+      s.move(s.parts.get(`seat${b.seats[0]}`), [{ translate: '0' }, { translate: '-6%' }, { translate: '6%' }, { translate: '0' }], 350);
     }
   },
 };

@@ -36,8 +36,9 @@ import { digits, num, say } from './words.js';
 /** @typedef {import('../schema').Whole<import('../schema').Public>} Desk */
 /** @typedef {import('../schema').Whole<import('../schema').Piece>} Piece */
 /** @typedef {import('../schema').Whole<import('../schema').Beat>} Beat */
-/** @typedef {{ draw: (s: Show) => void, beat?: (s: Show, b: Beat) => void, heading?: boolean, players?: boolean }} Scene
- * heading: it shows the heading itself; players: it shows the players itself, else they stand in a row below it. */
+/** @typedef {{ draw: (s: Show) => void, beat?: (s: Show, b: Beat) => void, heading?: boolean, players?: boolean, counts?: boolean }} Scene
+ * heading: it shows the heading itself; players: it shows the players itself, else they stand in a row below it; counts: it shows
+ * the count of three itself, else that stands above all. */
 
 /** The titles with pictures of their own, by the word of the title. @type {Record<string, Scene>} */
 const scenes = { naro, khandan, corleone, derpate };
@@ -114,13 +115,28 @@ export class Show {
     e.replaceChildren(...children.flat().filter(Boolean));
   }
 
-  /** ask fills a part with what is asked now, as all may know it. @param {HTMLElement} e */
-  ask(e) { this.fill(e, [asks(this.desk), document.documentElement.lang], ...question(this.desk)); }
+  /** tell fills a part with what is called now, else with what is asked, as all may know it. @param {HTMLElement} e */
+  tell(e) {
+    const b = this.beat;
+    const told = b && !b.count && b.act !== 'told' ? b.text : '';
+    this.fill(e, [told, asks(this.desk), document.documentElement.lang], ...(told ? [el('p', { class: 'told', dir: 'auto' }, told)] : question(this.desk)));
+  }
 
   /** name is a player: picture and name. @param {number} seat */
   name(seat) {
     const p = this.desk.seats[seat];
     return [picture(p.look), el('bdi', {}, p.name)];
+  }
+
+  /**
+   * legend says along the lower edge what drawings stand for.
+   * @param {(name: string) => Node | null} [draw] makes the drawing of a word
+   */
+  legend(draw = (name) => icon(name)) {
+    const all = this.all('legend');
+    if (!all.length) return;
+    const e = this.part('legend', () => el('ul', { class: 'legend' }));
+    this.fill(e, [all, document.documentElement.lang], ...all.map((p) => el('li', {}, ...p.is.map(draw), el('span', { dir: 'auto' }, p.text || p.name))));
   }
 
   /**
@@ -178,7 +194,7 @@ export class Stage {
     if (!scene.heading) heading(s);
     scene.draw(s);
     if (desk.state === 'play' && !scene.players && !listed(desk)) bench(s);
-    count(s);
+    if (!scene.counts) count(s);
     s.swept();
     if (s.beat && s.beat.n !== this.#n) {
       this.#n = s.beat.n;
@@ -205,7 +221,9 @@ export function question(desk) {
   if (desk.undo) out.push(el('p', { class: 'lesson', dir: 'auto' }, say('undo.asked'), ' ', desk.undo.text));
   if (desk.reveal) return out;
   for (const p of desk.sheets.filter((x) => !x.optional)) out.push(el('p', { class: 'asked', dir: 'auto' }, p.prompt));
-  if (desk.ask) out.push(el('p', { class: 'asked', dir: 'auto' }, el('bdi', {}, desk.ask.seat), ' · ', desk.ask.question));
+  const bot = desk.seats.find((p) => p.bot && p.name === desk.ask?.seat); // what it thinks about is nobody's business
+  if (bot) out.push(el('p', { class: 'asked', dir: 'auto' }, say('stage.thinks', { who: `\u2068${bot.name}\u2069` })));
+  else if (desk.ask) out.push(el('p', { class: 'asked', dir: 'auto' }, el('bdi', {}, desk.ask.seat), ' · ', desk.ask.question));
   else if (desk.together) out.push(el('p', { class: 'asked', dir: 'auto' }, desk.together));
   return out;
 }
@@ -221,11 +239,11 @@ export function heading(s, place = s.root) {
   s.fill(head, [text, asks(d), document.documentElement.lang], el('h2', { dir: 'auto' }, text), ...question(d));
 }
 
-/** count is the count of three. @param {Show} s */
-function count(s) {
+/** count is the count of three, where it covers nothing. @param {Show} s */
+export function count(s, place = s.parts.get('head') ?? s.root) {
   const n = s.beat?.count;
   if (!n) return;
-  const e = s.part(`count${n}`, () => el('p', { class: 'count', 'aria-hidden': 'true' }));
+  const e = s.part(`count${n}`, () => el('p', { class: 'count', 'aria-hidden': 'true' }), place);
   if (!e.textContent) e.append(num(n));
 }
 
@@ -258,7 +276,8 @@ const tile = (s, l) => {
   const i = s.desk.seats.findIndex((p) => p.name === l.seat);
   return el('li', { class: ['tile', l.called && 'called', l.strong && 'strong'].filter(Boolean).join(' ') },
     i >= 0 ? picture(s.desk.seats[i].look) : null, el('bdi', { class: 'name' }, l.seat),
-    el('span', { class: 'what' }, marks(l.icons), el('bdi', {}, l.text)), receipt(l.receipt), l.bar ? bar(l.bar) : null);
+    el('span', { class: 'what' }, marks(l.icons), el('bdi', {}, l.text)), !l.text && l.icons?.length ? el('span', { class: 'word' }, say(`icon.${l.icons[l.icons.length - 1]}`)) : null,
+    receipt(l.receipt), l.bar ? bar(l.bar) : null);
 };
 
 /**

@@ -1,0 +1,143 @@
+package web
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/chromedp/chromedp"
+	"github.com/stretchr/testify/require"
+
+	"consigliere/engine"
+	"consigliere/hw/box"
+	"consigliere/hw/caller"
+	"consigliere/hw/command"
+	"consigliere/hw/console/consoletest"
+	"consigliere/hw/desk"
+	"consigliere/hw/lang"
+	"consigliere/hw/phone"
+	"consigliere/hw/web/webtest"
+)
+
+// answers answers what the seats are asked, by chance.
+func answers(t *testing.T, b Box, seats []string, r *rand.Rand) {
+	t.Helper()
+	for _, sh := range b.Snapshot().Public(lang.English).Sheets { // what lies on the table
+		if line := consoletest.Fill(&sh, r); !sh.Optional && line != nil {
+			_ = b.Do(t.Context(), command.Type{Line: line})
+			return
+		}
+	}
+	for _, name := range seats {
+		d := b.Snapshot().Seat(name, lang.English)
+		if d.Telling || d.After || d.Locked {
+			continue
+		}
+		for i := range d.Asks {
+			a := &d.Asks[i]
+			if a.Optional {
+				continue
+			}
+			var c command.Seated = command.Answer{Turn: d.Turn, Ask: i, Row: r.IntN(max(1, len(a.Rows)))}
+			if a.Verb == "courage" || a.Verb == "load" { // mostly the braver choice: there is more to be seen
+				row := 0
+				if (a.Verb == "load") == (r.IntN(4) > 0) {
+					row = min(1, len(a.Rows)-1)
+				}
+				c = command.Answer{Turn: d.Turn, Ask: i, Row: row}
+			}
+			if a.Timed {
+				c = command.Buzz{Turn: d.Turn}
+			} else if len(a.Parts) > 0 {
+				line := consoletest.Fill(&desk.Sheet{Seat: a.Seat, Verb: a.Verb, Parts: a.Parts}, r)
+				if line == nil {
+					continue
+				}
+				c = command.Answer{Turn: d.Turn, Ask: i, Line: line}
+			}
+			_ = b.Do(t.Context(), command.ForPlayer{Name: name, Command: c})
+			break
+		}
+	}
+}
+
+// TestPicturesForStrangers writes what a stage shows at each beat of a game, in order, for somebody who has seen nothing else
+// and is asked what happened; it checks nothing.
+func TestPicturesForStrangers(t *testing.T) {
+	if *shots == "" {
+		t.Skip("pictures are made with -shots DIR")
+	}
+	needsChromium(t)
+	for _, c := range []staging{
+		{"naro", "", 5, lang.English, 1280, 720, true},
+		{"khandan", "", 4, lang.English, 1280, 720, true},
+		{"corleone", "", 4, lang.English, 1280, 720, true},
+		{"derpate", "", 4, lang.English, 1280, 720, true},
+		{"anygame", "planning-poker", 4, lang.English, 1280, 720, true},
+		{"anygame", "werewolf", 7, lang.English, 1280, 720, true},
+		{"anygame", "quiz-en", 4, lang.English, 1280, 720, true},
+	} {
+		name := c.game
+		if c.script != "" {
+			name = c.script
+		}
+		t.Run(name, func(t *testing.T) {
+			seats := []string{"Ava", "Babak", "Chiara"}
+			s := webtest.Run(t, box.Options{Speed: 1.3, Seed: func() uint64 { return 9 }})
+			_, server := serveGuests(t, s, phone.GuestOptions{})
+			ctx := tab(t, c.w, c.h, "dark", c.lang)
+			calm(ctx, t)
+			do(ctx, t, chromedp.Navigate(server.URL+"/screen"))
+			until(ctx, t, "it looks", `document.body.className.includes('menu')`)
+			require.NoError(t, s.Do(t.Context(), command.SetPace{Pace: string(caller.Calm)}))
+			require.NoError(t, s.Do(t.Context(), command.Start{
+				Header: engine.Header{Game: c.game, Seats: seats, Options: c.options()}, DrawSeed: true, Bots: c.seats - len(seats),
+			}))
+			folder := filepath.Join(*shots, name)
+			require.NoError(t, os.MkdirAll(folder, 0o755))
+			rng := rand.New(rand.NewPCG(9, 9))
+			last := ""
+			at := func() string {
+				d, st := s.Snapshot().Public(c.lang), s.Snapshot().Stage(c.lang)
+				asked := ""
+				if d.Ask != nil {
+					asked = d.Ask.Seat + d.Ask.Verb
+				}
+				beat := "-"
+				if st.Beat != nil {
+					beat = fmt.Sprintf("%d %s", st.Beat.N, st.Beat.Key)
+				}
+				return fmt.Sprintf("%s %s %s %s %d", d.State, d.Phase, asked, beat, len(d.Log))
+			}
+			n := 0
+			for begun := time.Now(); time.Since(begun) < 6*time.Minute; time.Sleep(10 * time.Millisecond) {
+				answers(t, s, seats, rng)
+				d := s.Snapshot().Public(c.lang)
+				now := at()
+				if b := s.Snapshot().Stage(c.lang).Beat; now == last || b != nil && (b.Count == 1 || b.Count == 2) {
+					continue
+				}
+				last = now
+				time.Sleep(60 * time.Millisecond)
+				png, err := chromedp.Run(ctx, chromedp.CaptureScreenshot())
+				require.NoError(t, err)
+				if at() != now && d.State != "over" && !strings.Contains(now, "cue.fire") {
+					continue // it is of two moments
+				}
+				n++
+				key := "-"
+				if b := s.Snapshot().Stage(c.lang).Beat; b != nil {
+					key = b.Key
+				}
+				require.NoError(t, os.WriteFile(filepath.Join(folder, fmt.Sprintf("%03d.%s.%s.png", n, d.State, key)), png, 0o644))
+				if d.State == "over" || n >= 60 {
+					break
+				}
+			}
+		})
+	}
+}
