@@ -127,7 +127,7 @@ func (r *Reader) lightOf(dice []*candidate, colours []int) float64 {
 	}
 	near := func(ratio, at float64) float64 {
 		off := (math.Log(ratio) - at) / groundSpread
-		return math.Log(0.95*math.Exp(-off*off/2) + 0.05) // a lamp may shine in one of them
+		return math.Log(0.98*math.Exp(-off*off/2) + 0.02) // a lamp may shine in one of them
 	}
 	sum := 0.0
 	if mark > 0 && white > 0 {
