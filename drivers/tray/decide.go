@@ -22,6 +22,9 @@ func (r *Reader) decide(grid field) Reading {
 		least := r.limits.flatLeast
 		if r.isPlain(c) && grid.badAt(c.pose, r.limits.nearDie) < r.limits.oddHint {
 			least = r.limits.flatPlain
+			if r.touches(c) {
+				least = r.limits.flatBeside
+			}
 		}
 		if r.liesFlat(c) < least {
 			r.doubtDie(c, Odd, false)
@@ -31,6 +34,13 @@ func (r *Reader) decide(grid field) Reading {
 	colours := r.agree()
 	r.doubtCompany()
 	return r.report(colours)
+}
+
+// touches reports whether a die may lean on another, or lie on it.
+func (r *Reader) touches(c *candidate) bool {
+	return slices.ContainsFunc(r.dice, func(d *candidate) bool {
+		return d != c && math.Hypot(c.pose.X-d.pose.X, c.pose.Y-d.pose.Y) < r.limits.touch*max(c.pose.Size, d.pose.Size)
+	})
 }
 
 // doubtCompany doubts all dice where most of what lies there is doubtful: a button among buttons may have the holes of

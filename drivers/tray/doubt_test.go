@@ -138,3 +138,22 @@ func TestWhiteOrGrey(t *testing.T) {
 	_, share := r.colourOf([]*candidate{die(0.1, 0.15, "white", "grey")})
 	assert.Less(t, share, r.limits.hueFew, "by itself nobody can tell")
 }
+
+// TestBeside checks that a die whose face is plain, and of which it is in doubt whether it lies flat, is read where it lies apart,
+// and not beside another, on which it may lean.
+func TestBeside(t *testing.T) {
+	r := newReaders(t)["pate"]
+	require.False(t, r.Read(readPicture(t, "testdata/pictures/pate-043.jpg")).Unsure)
+	require.Len(t, r.cands, 4)
+	c, d := &r.cands[0], &r.cands[1]
+	require.True(t, r.isPlain(c))
+	c.asked, c.flat = true, 0.2
+	sure := func() bool {
+		r.decide(usualField(r.grid))
+		return !c.doubted
+	}
+	require.False(t, r.touches(c))
+	assert.True(t, sure())
+	d.pose.X, d.pose.Y = c.pose.X+1.3*c.pose.Size, c.pose.Y
+	assert.False(t, sure())
+}

@@ -39,16 +39,18 @@ type limits struct {
 	faintScore, faintBody float64
 
 	// Of the flatness classifier.
-	flatLeast float64 // that a die lies flat and alone
-	flatPlain float64 // the same of a die whose face and place leave no doubt
-	flatClear float64 // the same of a die with which something may be wrong
-	flatSure  float64 // the same of a die whose face is hard to read
+	flatLeast  float64 // that a die lies flat and alone
+	flatPlain  float64 // the same of a die whose face and place leave no doubt
+	flatBeside float64 // the same of such a die that another touches
+	flatClear  float64 // the same of a die with which something may be wrong
+	flatSure   float64 // the same of a die whose face is hard to read
 
 	// Distances, in sides of a face, and sizes.
 	oneDie   float64 // closer than this two faces are the same
 	onDie    float64 // how far from the middle of a face what is said of it reaches
 	bodyFar  float64 // how far from the middle of a face its die reaches
 	smallFar float64 // the same of small dice, whose sides are seen in photographs taken by hand
+	touch    float64 // dice that are nearer may lean on one another
 	nearDie  float64 // what is nearer may be a part of the die, or of one below it
 	small    float64 // less than this part of the side of the dice is not a die
 
@@ -98,9 +100,9 @@ func usualLimits() limits {
 		faceSure: 0.9, emptySure: 0.85, faceLeast: 0.6, smallSure: 0.8, smallLeast: 0.3, together: 0.85, faceClear: 0.99, borderMean: 0.995, borderLeast: 0.99,
 		// flatLeast and hueFew are less than the 0.35 and 0.9 that suited those pictures best, for the sake of
 		// testdata/pictures.
-		hueSure: 0.8, hueFew: 0.85, hueNear: 4, hueAlien: -4, flatLeast: 0.3, flatPlain: 0.35, flatClear: 0.5, flatSure: 0.9,
+		hueSure: 0.8, hueFew: 0.85, hueNear: 4, hueAlien: -4, flatLeast: 0.3, flatPlain: 0.05, flatBeside: 0.35, flatClear: 0.5, flatSure: 0.9,
 		noneLeast: 0.9, noneScore: 0.8, faintScore: 0.55, faintBody: 0.5,
-		oneDie: 0.4, onDie: 0.6, bodyFar: 0.9, smallFar: 1.15, nearDie: 1.3, small: 0.7,
+		oneDie: 0.4, onDie: 0.6, bodyFar: 0.9, smallFar: 1.15, touch: 1.5, nearDie: 1.3, small: 0.7,
 		clear:   clearLimits{found: 0.8, mean: 0.99, least: 0.97, odd: 0.25, body: 0.3, seen: 0.2, hand: 0.3, hue: 0.97, hopeless: 0.97},
 		missed:  missedLimits{score: 0.5, none: 0.9, hint: 0.7, plain: 0.9, from: 34, to: 90, trace: 0.15},
 		plainly: plainLimits{mean: 0.98, least: 0.95, body: 0.8, flat: 0.8},
