@@ -174,7 +174,7 @@ func TestComersAndGoers(t *testing.T) {
 	wide(t)
 	needsChromium(t)
 	s := webtest.Run(t, box.Options{Seed: func() uint64 { return 5 }})
-	g, server := serveGuests(t, s, phone.GuestOptions{})
+	g, at := serveWhole(t, s)
 	host := tab(t, 390, 844, "light", lang.English)
 	do(host, t, chromedp.Navigate(g.Invitation()))
 	until(host, t, "one may say who one is", `document.querySelector('#name')`)
@@ -182,7 +182,7 @@ func TestComersAndGoers(t *testing.T) {
 	press(host, t, "#join")
 	until(host, t, "it has a seat", `document.body.classList.contains('seat')`)
 	call := func(name string) *phonetest.Phone {
-		p := phonetest.Call(t, server.URL, phonetest.Invited(t, g), rand.Reader)
+		p := phonetest.Call(t, at, phonetest.Invited(t, g), rand.Reader)
 		require.Empty(t, p.Ask(map[string]any{"t": "join", "name": name}).Fault)
 		return p
 	}
@@ -221,7 +221,7 @@ func TestComersAndGoers(t *testing.T) {
 	until(host, t, "it waits", `!document.querySelector('#gone-wait-0')`)
 	assert.Equal(t, "away", s.Snapshot().Public(lang.English).Seats[1].Phone, "and all see whom for")
 	until(host, t, "all see whom for", `document.querySelector('.seats .icon-asleep')`)
-	again := phonetest.Call(t, server.URL, phonetest.SecretOf(t, anna.Told.Key), rand.Reader)
+	again := phonetest.Call(t, at, phonetest.SecretOf(t, anna.Told.Key), rand.Reader)
 	again.Wait("it is back", func(f *phonetest.Told, _ *phonetest.Board) bool { return f.Name == "Anna" })
 	until(host, t, "it is back", `!document.querySelector('.seats .icon-asleep')`)
 	gone(again, "Anna")

@@ -1,6 +1,7 @@
 package web
 
 import (
+	"context"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -15,6 +16,24 @@ func serveGuests(t testing.TB, b phone.Box, o phone.GuestOptions) (*phone.Guests
 	g, err := phone.NewGuests(b, o)
 	require.NoError(t, err)
 	return g, phonetest.Serve(t, g)
+}
+
+// serveWhole serves phones as a box does, which is told who is here, and returns where.
+func serveWhole(t *testing.T, b phone.Box) (*phone.Guests, string) {
+	t.Helper()
+	g, err := phone.NewGuests(b, phone.GuestOptions{})
+	require.NoError(t, err)
+	serving, stop := context.WithCancel(t.Context())
+	l, err := phone.ListenGuests(serving, "127.0.0.1:0")
+	require.NoError(t, err)
+	g.Announce(l.Addr(), nil)
+	done := make(chan error, 1)
+	go func() { done <- g.Serve(serving, l, nil) }()
+	t.Cleanup(func() {
+		stop()
+		require.NoError(t, <-done)
+	})
+	return g, "http://" + l.Addr().String()
 }
 
 // holders returns the names that have a phone which was here, in the order in which they joined.

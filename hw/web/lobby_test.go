@@ -114,18 +114,7 @@ func TestLobbyOnPhones(t *testing.T) {
 	needsChromium(t)
 	s := webtest.Run(t, box.Options{Seed: func() uint64 { return 5 }})
 	require.NoError(t, s.Do(t.Context(), command.SetClocks{Percent: 1000})) // a slow machine must not run out of time
-	g, err := phone.NewGuests(s, phone.GuestOptions{})
-	require.NoError(t, err)
-	serving, stop := context.WithCancel(t.Context())
-	l, err := phone.ListenGuests(serving, "127.0.0.1:0")
-	require.NoError(t, err)
-	g.Announce(l.Addr(), nil)
-	done := make(chan error, 1)
-	go func() { done <- g.Serve(serving, l, nil) }()
-	t.Cleanup(func() {
-		stop()
-		require.NoError(t, <-done)
-	})
+	g, at := serveWhole(t, s)
 	ctx := tab(t, 390, 844, "light", lang.English)
 	join := func(name string) {
 		t.Helper()
@@ -150,7 +139,7 @@ func TestLobbyOnPhones(t *testing.T) {
 	join("Mina")
 	others := map[string]*phonetest.Phone{}
 	for _, n := range []string{"Anna", "Omid"} {
-		others[n] = phonetest.Call(t, "http://"+l.Addr().String(), phonetest.Invited(t, g), rand.Reader)
+		others[n] = phonetest.Call(t, at, phonetest.Invited(t, g), rand.Reader)
 		require.Empty(t, others[n].Ask(map[string]any{"t": "join", "name": n}).Fault)
 	}
 	press(ctx, t, "#self-0")
