@@ -12,7 +12,7 @@ const TAG = 16;
 const BEAT = 4_000;
 
 // Why the box closes the line for good.
-export const OUT = 4001;
+const OUT = 4001;
 export const NO_KEY = 4002;
 export const MOVED = 4003;
 

@@ -31,7 +31,7 @@ export const stands = (o, chosen, alone, bots) => (o.draws && bots ? 'box' : cho
 export const dealt = (o, chosen, alone, bots) => (o.alone && alone && !bots && chosen[o.key] === undefined && !o.last ? say('menu.deals_alone') : '');
 
 /** toolOf returns the tool that is chosen, or undefined. @param {Box.Title} t @param {Box.Chosen} chosen */
-export function toolOf(t, chosen) {
+function toolOf(t, chosen) {
   const words = t.options.map((o) => (o.kind === 'choice' ? stands(o, chosen) : ''));
   return t.tools?.find((x) => words.includes(x.word));
 }

@@ -110,7 +110,7 @@ function burst(at, long, loud, below) {
 }
 
 /** effects by name: what a scene can ask for. @type {Record<string, () => void>} */
-export const effects = {
+const effects = {
   tension: () => note(98, 0, 0.5, 0.12, 'sine'),
   reveal: () => { burst(0, 0.18, 0.2, 2400); note(392, 0.05, 0.5, 0.08); note(523, 0.12, 0.7, 0.08); },
   shot: () => { burst(0, 0.5, 0.7, 1500); note(140, 0, 0.3, 0.3, 'sine', 40); },

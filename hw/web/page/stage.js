@@ -248,7 +248,7 @@ export function count(s, place = s.parts.get('head') ?? s.root) {
 }
 
 /** bench is the row of players. @param {Show} s */
-export function bench(s) {
+function bench(s) {
   const row = s.part('bench', () => el('ul', { class: 'bench' }));
   const n = s.desk.seats.length;
   row.style.setProperty('--n', String(n > 6 ? Math.ceil(n / 2) : n));
