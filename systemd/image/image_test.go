@@ -6,6 +6,7 @@ import (
 	"bufio"
 	"context"
 	"crypto/rand"
+	"encoding/json"
 	"flag"
 	"fmt"
 	mrand "math/rand/v2"
@@ -15,6 +16,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"regexp"
+	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -24,13 +26,17 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"consigliere/hw/phone/phonetest"
+	"consigliere/internal/atomicfile"
+	"consigliere/systemd/vm/disktest"
 )
 
 var (
 	folder = flag.String("out", "", "the folder that make has left the image in")
-	cuts   = flag.Int("cuts", 3, "how often the plug is pulled")
+	cuts   = flag.Int("cuts", 3, "how often the plug is pulled, those of earlier runs counted in")
+	state  = flag.String("state", "", "the folder in which TestImage keeps its card and its counts, and goes on from")
 	room   = flag.String("size", "4G", "how large the card is")
 	speed  = flag.Int("speed", 1, "of TestFirstScreen: an instruction takes 2 to the power of this in nanoseconds")
+	limit  = flag.Duration("limit", 20*time.Second, "how long the first screen may take; 0 for as long as it likes")
 )
 
 const (
@@ -46,23 +52,30 @@ type machine struct {
 	dir   string
 	card  string
 	extra []string
+	words string // for the kernel
+	alone bool   // without a cable
 
-	port  int
-	qemu  *exec.Cmd
-	shell net.Conn
-	lines *bufio.Reader
+	chance *mrand.Rand // of what the card loses
+	disk   *disktest.Disk
+	port   int
+	qemu   *exec.Cmd
+	shell  net.Conn
+	lines  *bufio.Reader
 }
 
-// newMachine returns a machine with a new card.
-func newMachine(t *testing.T) *machine {
+// newMachine returns a machine with the card in a folder, or with a new one.
+func newMachine(t *testing.T, dir string) *machine {
 	t.Helper()
 	if *folder == "" {
 		t.Skip("there is no -out; see make image-test")
 	}
-	m := &machine{t: t, dir: t.TempDir()}
-	m.card = filepath.Join(m.dir, "card.img")
-	run(t, "cp", "--sparse=always", filepath.Join(*folder, "consigliere-arm64.img"), m.card)
-	run(t, "truncate", "-s", *room, m.card)
+	m := &machine{t: t, dir: t.TempDir(), card: filepath.Join(dir, "card.img"), chance: mrand.New(mrand.NewPCG(32, 2))}
+	if _, err := os.Stat(m.card); err != nil {
+		half := m.card + ".new"
+		run(t, "cp", "--sparse=always", filepath.Join(*folder, "consigliere-arm64.img"), half)
+		run(t, "truncate", "-s", *room, half)
+		require.NoError(t, os.Rename(half, m.card))
+	}
 	t.Cleanup(func() { m.cut() })
 	return m
 }
@@ -81,6 +94,9 @@ func (m *machine) start() {
 	require.NoError(m.t, err)
 	m.port = l.Addr().(*net.TCPAddr).Port
 	require.NoError(m.t, l.Close())
+	disk := filepath.Join(m.dir, "disk")
+	m.disk, err = disktest.New(m.card, disk)
+	require.NoError(m.t, err)
 	socket := filepath.Join(m.dir, "shell")
 	_ = os.Remove(socket)
 	cmdline, err := os.ReadFile(filepath.Join(*folder, "image/cmdline"))
@@ -89,12 +105,14 @@ func (m *machine) start() {
 	args := []string{
 		"-M", "virt", "-cpu", "cortex-a72", "-m", "1024", "-nodefaults", "-no-user-config", "-display", "none", "-no-reboot",
 		"-kernel", filepath.Join(*folder, "image/vmlinuz"), "-initrd", filepath.Join(*folder, "image/initrd"),
-		"-append", boot + " console=ttyAMA0 panic=-1 systemd.debug_shell=hvc0",
+		"-append", boot + " console=ttyAMA0 panic=-1 systemd.debug_shell=hvc0 " + m.words,
 		"-serial", "file:" + filepath.Join(m.dir, "console"),
-		"-drive", "if=none,id=card,format=raw,file=" + m.card, "-device", "virtio-blk-pci,drive=card",
-		"-netdev", fmt.Sprintf("user,id=net,hostfwd=tcp:127.0.0.1:%d-:8018", m.port), "-device", "virtio-net-pci,netdev=net,romfile=",
+		"-blockdev", "driver=nbd,node-name=card,server.type=unix,server.path=" + disk, "-device", "virtio-blk-pci,drive=card",
 		"-device", "virtio-rng-pci",
 		"-chardev", "socket,id=shell,server=on,wait=off,path=" + socket, "-device", "virtio-serial-pci", "-device", "virtconsole,chardev=shell",
+	}
+	if !m.alone {
+		args = append(args, "-netdev", fmt.Sprintf("user,id=net,hostfwd=tcp:127.0.0.1:%d-:8018", m.port), "-device", "virtio-net-pci,netdev=net,romfile=")
 	}
 	if m.extra == nil {
 		// Its clock counts instructions while it works, 4 ns each, so that no time of systemd is over on a host that is
@@ -121,8 +139,13 @@ func (m *machine) cut() {
 	}
 	_ = m.qemu.Process.Kill()
 	_ = m.qemu.Wait()
-	m.shell.Close()
+	if m.shell != nil {
+		m.shell.Close()
+	}
 	m.qemu = nil
+	waiting, lost, err := m.disk.Cut(m.chance)
+	require.NoError(m.t, err)
+	m.t.Logf("of %d blocks that were not flushed %d lost something", waiting, lost)
 }
 
 // wait waits until something is.
@@ -145,6 +168,12 @@ var (
 // on types a command on the machine, and returns what it printed and whether it succeeded.
 func (m *machine) on(command string) (string, bool) {
 	m.t.Helper()
+	return m.within(time.Minute, command)
+}
+
+// within is on for a command that may take longer.
+func (m *machine) within(limit time.Duration, command string) (string, bool) {
+	m.t.Helper()
 	asked++
 	begin, end := fmt.Sprintf("begin-%d", asked), fmt.Sprintf("end-%d-", asked)
 	// The shell begins late, and prints what is typed, too; so the words are put together there.
@@ -154,7 +183,7 @@ func (m *machine) on(command string) (string, bool) {
 	if err != nil {
 		return err.Error(), false
 	}
-	_ = m.shell.SetReadDeadline(time.Now().Add(60 * time.Second))
+	_ = m.shell.SetReadDeadline(time.Now().Add(limit))
 	var out strings.Builder
 	inside := false
 	for {
@@ -271,76 +300,104 @@ func (g *guest) now() (phonetest.Told, string, bool) {
 	return g.Told, g.Board.Desk.Heading, g.Err == nil
 }
 
-// TestImage checks that the image starts to its menu and lets its disk grow, and that a game of phones on it survives the
-// plug as often as it is pulled: nothing is lost that a phone was told of.
-func TestImage(t *testing.T) {
-	m := newMachine(t)
-	m.start()
-	code := m.invite()
-	m.healthy()
-	up := strings.Fields(m.must("cat /proc/uptime"))[0]
-	size := m.must("df -BM --output=size /data | tail -n 1")
-	t.Logf("it invites phones after %s s; the disk of the games has %s", up, size)
-	var mib int
-	_, err := fmt.Sscanf(size, "%dM", &mib)
-	require.NoError(t, err)
-	assert.Greater(t, mib, 500, "it has grown to the end of the card")
-	m.must("! touch /usr/bin/x && touch /var/lib/consigliere/x && rm /var/lib/consigliere/x")
+// An evening is what is known of a card; it outlives this program.
+type evening struct {
+	Cuts    int               // of the plug
+	Held    int               // of these, those after which all was found as it was
+	Keys    map[string][]byte // of the phones
+	Locked  map[string]bool   // what each phone was told last
+	Heading string            // of the table, as it was told last
+	Boot    time.Duration     // how long the last start took, by the host's clock
+}
 
-	var guests []*guest
-	for _, name := range cast {
-		g := &guest{m: m, name: name}
-		require.NoError(t, g.open(code))
-		menu := func(_ *phonetest.Told, b *phonetest.Board) bool { return b.Desk.State == "menu" }
-		g.sees("the menu", menu)
-		g.key = phonetest.SecretOf(t, g.Ask(map[string]any{"t": "join", "name": name}).Key)
-		guests = append(guests, g)
+func loadEvening(t *testing.T, dir string) *evening {
+	t.Helper()
+	e := &evening{Keys: map[string][]byte{}, Locked: map[string]bool{}}
+	data, err := os.ReadFile(filepath.Join(dir, "evening.json"))
+	if !os.IsNotExist(err) {
+		require.NoError(t, err)
+		require.NoError(t, json.Unmarshal(data, e))
+	}
+	return e
+}
+
+func (e *evening) save(t *testing.T, dir string) {
+	t.Helper()
+	data, err := json.Marshal(e)
+	require.NoError(t, err)
+	require.NoError(t, atomicfile.WriteFile(filepath.Join(dir, "evening.json"), data, 0o644))
+}
+
+// TestImage checks that the image starts to its menu and lets its disk grow, and that a game of phones on it survives the
+// plug as often as it is pulled, while they play or while it starts: nothing is lost that a phone was told of.
+func TestImage(t *testing.T) {
+	dir := *state
+	if dir == "" {
+		dir = t.TempDir()
+	}
+	require.NoError(t, os.MkdirAll(dir, 0o755))
+	m := newMachine(t, dir)
+	e := loadEvening(t, dir)
+	r := mrand.New(mrand.NewPCG(32, uint64(e.Cuts)))
+	guests := make([]*guest, len(cast))
+	for i, name := range cast {
+		guests[i] = &guest{m: m, name: name, key: e.Keys[name]}
 	}
 	host := guests[0]
-	r := mrand.New(mrand.NewPCG(32, 1))
-	locked := map[string]bool{} // what each phone was told last
-	heading := ""
-	for n := range *cuts + 1 {
-		if n > 0 {
-			m.cut()
-			m.start()
-			for _, g := range guests {
-				g.back()
-			}
+	m.start()
+	begun := time.Now()
+	if len(e.Keys) < len(cast) {
+		first(t, m, e, guests)
+		e.save(t, dir)
+	} else {
+		for _, g := range guests {
+			g.back()
 		}
+	}
+	for {
 		f := host.sees("a host may go on", func(f *phonetest.Told, b *phonetest.Board) bool {
 			return b.Desk.State == "menu" && f.Host && f.Table != nil && len(f.Table.Titles) > 0
 		})
+		e.Boot = time.Since(begun)
 		moves := 0
 		if len(f.Table.Plays) > 0 {
 			moves = f.Table.Plays[0].Moves
-			assert.Empty(t, f.Table.Plays[0].Warning, "cut %d", n)
+			assert.Empty(t, f.Table.Plays[0].Warning, "cut %d", e.Cuts)
 		}
 		if moves == 0 { // none was begun, or it came to its end
 			host.Send(map[string]any{"t": "host", "do": map[string]any{
 				"t": "start", "game": "naro", "seats": append([]string{"Dario"}, cast...), "options": map[string]any{"chance": "box"}, "bots": 1, "teach": false,
 			}})
-			locked, heading = map[string]bool{}, ""
+			e.Locked, e.Heading = map[string]bool{}, ""
 		} else {
 			host.Send(map[string]any{"t": "host", "do": map[string]any{"t": "go_on", "play": f.Table.Plays[0].ID}})
 		}
 		host.sees("a game is played", func(_ *phonetest.Told, b *phonetest.Board) bool { return b.Desk.State == "play" })
 		_, now, _ := host.now()
-		if heading != "" && now == heading {
+		if e.Heading != "" && now == e.Heading {
 			for _, g := range guests {
-				if !locked[g.name] {
+				if !e.Locked[g.name] {
 					continue
 				}
 				f := g.sees("it is where it was", func(f *phonetest.Told, b *phonetest.Board) bool {
-					return f.Desk.Locked || f.Desk.Awaited || b.Desk.Heading != heading
+					return f.Desk.Locked || f.Desk.Awaited || b.Desk.Heading != e.Heading
 				})
 				_, now, _ := g.now()
-				assert.True(t, f.Desk.Locked || now != heading, "cut %d: what %s had locked is gone", n, g.name)
+				assert.True(t, f.Desk.Locked || now != e.Heading, "cut %d: what %s had locked is gone", e.Cuts, g.name)
 			}
 		}
-		if n > 0 {
+		if e.Cuts > 0 {
 			m.healthy()
-			t.Logf("cut %d: from %q to %q, %d moves; %s s after its start", n, heading, now, moves, strings.Fields(m.must("cat /proc/uptime"))[0])
+			t.Logf("cut %d: from %q to %q, %d moves; %s s after its start, by the host's clock %v", e.Cuts, e.Heading, now, moves,
+				strings.Fields(m.must("cat /proc/uptime"))[0], e.Boot.Round(time.Second))
+		}
+		if t.Failed() {
+			return
+		}
+		e.Held = e.Cuts
+		e.save(t, dir)
+		if e.Cuts >= *cuts {
+			break
 		}
 		// They play until the plug is pulled, at any moment.
 		for end := time.Now().Add(time.Duration(3000+r.IntN(12000)) * time.Millisecond); time.Now().Before(end); time.Sleep(20 * time.Millisecond) {
@@ -359,28 +416,74 @@ func TestImage(t *testing.T) {
 				}
 			}
 		}
-		locked = map[string]bool{}
+		e.Locked = map[string]bool{}
 		for _, g := range guests {
 			f, h, _ := g.now()
-			locked[g.name], heading = f.Desk.Locked, h
+			e.Locked[g.name], e.Heading = f.Desk.Locked, h
 		}
+		m.cut()
+		e.Cuts++
+		e.save(t, dir)
+		m.start()
+		// Half of the starts are cut, too, at any moment of them; sometimes twice.
+		for e.Cuts < *cuts && r.IntN(2) == 0 {
+			wait := time.Duration(r.Int64N(int64(e.Boot)))
+			time.Sleep(wait)
+			m.cut()
+			e.Cuts++
+			e.save(t, dir)
+			t.Logf("cut %d: %v after its start", e.Cuts, wait.Round(time.Second))
+			m.start()
+		}
+		begun = time.Now()
+		for _, g := range guests {
+			g.back()
+		}
+	}
+	t.Logf("%d cuts, and all was there", e.Held)
+}
+
+// first is the first start of a card: its disk grows, and phones join.
+func first(t *testing.T, m *machine, e *evening, guests []*guest) {
+	t.Helper()
+	code := m.invite()
+	m.healthy()
+	up := strings.Fields(m.must("cat /proc/uptime"))[0]
+	size := m.must("df -BM --output=size /data | tail -n 1")
+	t.Logf("it invites phones after %s s; the disk of the games has %s", up, size)
+	var mib int
+	_, err := fmt.Sscanf(size, "%dM", &mib)
+	require.NoError(t, err)
+	assert.Greater(t, mib, 500, "it has grown to the end of the card")
+	m.must("! touch /usr/bin/x && touch /var/lib/consigliere/x && rm /var/lib/consigliere/x")
+	for _, g := range guests {
+		require.NoError(t, g.open(code))
+		menu := func(_ *phonetest.Told, b *phonetest.Board) bool { return b.Desk.State == "menu" }
+		g.sees("the menu", menu)
+		g.key = phonetest.SecretOf(t, g.Ask(map[string]any{"t": "join", "name": g.name}).Key)
+		e.Keys[g.name] = g.key
 	}
 }
 
 // TestFirstScreen says how long it takes to the first screen, by a clock that counts instructions, whatever the machine
 // beside it does: on one processor, without the firmware of a Pi.
 func TestFirstScreen(t *testing.T) {
-	m := newMachine(t)
+	m := newMachine(t, t.TempDir())
 	m.extra = []string{"-smp", "1", "-accel", "tcg,thread=single", "-icount", fmt.Sprintf("shift=%d", *speed)}
 	for range 2 { // the disk grows at the first start
 		m.start()
-		var at string
-		m.wait("the box is ready", func() bool {
-			out, _ := m.on("systemctl show -P ActiveEnterTimestampMonotonic consigliere")
-			at = strings.TrimSpace(out)
-			return at != "" && at != "0"
-		})
-		t.Logf("ready %s us after the kernel's start, at %d ns an instruction", at, 1<<*speed)
+		m.wait("a shell", func() bool { _, ok := m.within(5*time.Second, ":"); return ok })
+		// Nothing more is asked of the machine before it is done: each program that it runs is counted, too.
+		said, _ := m.within(patience, "systemctl is-system-running --wait")
+		at := m.must("systemctl show -P ActiveEnterTimestampMonotonic consigliere")
+		t.Logf("%s; ready %s us after the kernel's start, at %d ns an instruction", strings.TrimSpace(said), at, 1<<*speed)
+		chain, _ := m.within(patience, "systemd-analyze --no-pager time; systemd-analyze --no-pager critical-chain consigliere.service; systemd-analyze --no-pager blame | head -n 40")
+		t.Logf("what it waited for:\n%s", chain)
+		if *limit > 0 {
+			us, err := strconv.Atoi(at)
+			require.NoError(t, err)
+			assert.LessOrEqual(t, time.Duration(us)*time.Microsecond, *limit)
+		}
 		m.must("sync")
 		m.cut()
 	}

@@ -1,0 +1,127 @@
+//go:build vm
+
+package image_test
+
+import (
+	"flag"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+)
+
+// gnupg is made by
+//
+//	for who in owner stranger; do gpg --homedir DIR --batch --passphrase "" --quick-generate-key $who@localhost ed25519; done
+//	gpg --homedir DIR --export --armor owner@localhost >owner.asc; make image KEY=$PWD/owner.asc
+var gnupg = flag.String("gnupg", "", "for TestStick the folder of gpg with owner@localhost, whose key the image has, and stranger@localhost")
+
+// TestOwnWiFi checks that a box without a cable makes its own Wi-Fi when it is first started, that another radio can join it
+// with the password that the box shows, and that it is there again after the plug was pulled. The radios are the kernel's
+// simulated ones.
+func TestOwnWiFi(t *testing.T) {
+	m := newMachine(t, t.TempDir())
+	m.alone, m.words = true, "modules_load=mac80211_hwsim"
+	m.start()
+	on := func() bool {
+		out, _ := m.on("nmcli -g NAME,TYPE,DEVICE connection show --active")
+		return strings.Contains(out, "consigliere:802-11-wireless:wlan")
+	}
+	m.wait("the box's own Wi-Fi", on)
+	var said string
+	m.wait("it invites phones there", func() bool {
+		said, _ = m.on("consigliere phones")
+		return strings.Contains(said, "http://10.42.0.1:8018/#")
+	})
+	password := regexp.MustCompile(`Its password: (\S+)`).FindStringSubmatch(m.must("consigliere hotspot"))
+	require.Len(t, password, 2)
+	t.Logf("%s", strings.Split(said, "\n")[0])
+	join := func() {
+		m.wait("another radio is in it", func() bool {
+			out, ok := m.on("nmcli --wait 60 device wifi connect Consigliere password " + password[1] + " ifname wlan1")
+			return ok && strings.Contains(out, "successfully activated")
+		})
+	}
+	join()
+	assert.Regexp(t, `^10\.42\.0\.`, m.must("nmcli -g IP4.ADDRESS device show wlan1"))
+	m.must("nmcli connection delete $(nmcli -g UUID,DEVICE connection show --active | sed -n 's/:wlan1$//p')")
+	m.must("sync")
+	m.cut()
+	m.start()
+	m.wait("it is there again", on)
+	join()
+}
+
+// TestStick checks that the box takes a newer package from a USB stick that is signed with its key, and neither one that is
+// not nor another stick.
+func TestStick(t *testing.T) {
+	if *gnupg == "" {
+		t.Skip("there is no -gnupg; see where it is declared")
+	}
+	t.Setenv("GNUPGHOME", *gnupg)
+	m := newMachine(t, t.TempDir())
+	have := func() string { return m.must("dpkg-query -W -f '${Version}' consigliere") }
+	m.start()
+	m.invite()
+	m.healthy()
+	first := have()
+	m.cut()
+
+	// A newer package: this one with another version.
+	dir := t.TempDir()
+	packages, err := filepath.Glob(filepath.Join(*folder, "consigliere_*_arm64.deb"))
+	require.NoError(t, err)
+	require.NotEmpty(t, packages)
+	run(t, "dpkg-deb", "-R", packages[len(packages)-1], filepath.Join(dir, "tree"))
+	control := filepath.Join(dir, "tree/DEBIAN/control")
+	data, err := os.ReadFile(control)
+	require.NoError(t, err)
+	newer := first + "+stick"
+	require.NoError(t, os.WriteFile(control, []byte(strings.Replace(string(data), "Version: "+first+"\n", "Version: "+newer+"\n", 1)), 0o644))
+	require.NoError(t, os.Mkdir(filepath.Join(dir, "debs"), 0o755))
+	run(t, "dpkg-deb", "-b", "--root-owner-group", "-Zgzip", filepath.Join(dir, "tree"), filepath.Join(dir, "debs/consigliere_arm64.deb"))
+
+	for _, c := range []struct {
+		name, key string
+		taken     bool
+	}{
+		{"nothing", "", false},
+		{"somebody else's", "stranger@localhost", false},
+		{"the owner's", "owner@localhost", true},
+	} {
+		stick := filepath.Join(dir, c.key+".img")
+		run(t, "truncate", "-s", "128M", stick)
+		run(t, "mkfs.vfat", stick)
+		if c.key != "" {
+			repository := filepath.Join(dir, c.key, "consigliere")
+			run(t, "../repository", filepath.Join(dir, "debs"), repository, c.key)
+			run(t, "mcopy", "-s", "-i", stick, repository, "::")
+		}
+		m.extra = append([]string{"-smp", "1", "-accel", "tcg,thread=single", "-icount", "shift=2"},
+			"-device", "qemu-xhci", "-drive", "if=none,id=stick,format=raw,file="+stick, "-device", "usb-storage,drive=stick")
+		m.start()
+		unit := ""
+		m.wait("the stick is looked at", func() bool {
+			unit, _ = m.on("journalctl -q -b -o cat --no-pager | grep -A 20 -F box-stick@ | tail -n 40")
+			return regexp.MustCompile(`(Finished|Failed to start) box-stick`).MatchString(unit)
+		})
+		t.Logf("%s: %s", c.name, unit)
+		want := first
+		if c.taken {
+			want = newer
+		}
+		assert.Equal(t, want, have(), c.name)
+		m.invite() // the box runs
+		m.must("sync")
+		m.cut()
+	}
+	// The new one is there after the plug was pulled, and the system is only read again.
+	m.start()
+	m.invite()
+	m.healthy()
+	assert.Equal(t, newer, have())
+}
