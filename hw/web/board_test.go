@@ -3,6 +3,7 @@ package web
 import (
 	"encoding/json"
 	"fmt"
+	"slices"
 	"testing"
 	"time"
 
@@ -105,6 +106,57 @@ func TestBoardIsTapped(t *testing.T) {
 	until(ctx, t, "nothing can be chosen in a pause", `document.querySelectorAll('.played .can').length === 0`)
 	b.Set(webtest.SceneMenu)
 	until(ctx, t, "the room is as it was", `!document.querySelector('.boarded') && !document.querySelector('.played').checkVisibility()`)
+}
+
+// TestCarIsPutOnTheBoard holds that Der Pate's car is put on a space by a tap on the business there, on the panel's page and on phones: each
+// space is a place to tap, and takes what the list would.
+func TestCarIsPutOnTheBoard(t *testing.T) {
+	wide(t)
+	t.Parallel()
+	header := engine.Header{Game: "derpate", Seats: twelve[:3], Options: []byte(`{"chance":"box"}`), Seed: 3}
+	seat, all := reached(t, header, 2, "car") // the last of the order puts it there
+
+	t.Run("panel", func(t *testing.T) {
+		b := webtest.NewBox(8)
+		b.Set(webtest.SceneMenu)
+		ctx := chromium(t)
+		visit(ctx, t, serve(t, b), 1400, 900, 1, "light", lang.English)
+		b.Set(func(lang.Lang) desk.Public { return all })
+		until(ctx, t, "the spaces can be tapped", `document.querySelectorAll('.played .plot.can').length === 12`)
+		assert.Empty(t, ask[[]string](ctx, t, drawnWrong))
+		snap(ctx, t, "board.car.1400")
+		can := ask[[]place](ctx, t, places)
+		require.Len(t, can, len(all.Ask.Choices))
+		do(ctx, t, chromedp.Sleep(500*time.Millisecond)) // a tap on what is new was meant for what stood there
+		for i, c := range all.Ask.Choices {
+			at := slices.IndexFunc(can, func(p place) bool { return p.Name == c.Label })
+			require.GreaterOrEqual(t, at, 0, c.Label)
+			do(ctx, t, chromedp.MouseClickXY(can[at].At[0], can[at].At[1]))
+			b.HeardAll(t, fmt.Sprintf("pick %d %d %d", len(all.Ask.Seat), all.Ask.Turn, i))
+		}
+	})
+
+	t.Run("phone", func(t *testing.T) {
+		ctx, b := onPhoneOf(t, 390, 844, 2, seat, all)
+		until(ctx, t, "the spaces can be tapped", `document.querySelectorAll('.board .plot.can').length === 12`)
+		assert.Empty(t, ask[[]string](ctx, t, drawnWrong))
+		snap(ctx, t, "board.car.phone")
+		const third = `.board .plot.can:nth-child(3)`
+		label := ask[string](ctx, t, `document.querySelector('`+third+`').getAttribute('aria-label')`)
+		assert.True(t, ask[bool](ctx, t, `(() => {
+			const e = document.querySelector('`+third+`');
+			e.scrollIntoView({ block: 'start' });
+			const r = e.getBoundingClientRect();
+			return e.contains(document.elementFromPoint(r.left + r.width / 2, r.top + r.height / 2));
+		})()`), "a finger reaches it")
+		ask[any](ctx, t, `document.querySelector('`+third+`').click()`)
+		until(ctx, t, "it is marked, and taken below", `document.querySelector('#take') && !document.querySelector('#take').disabled`)
+		assert.Contains(t, ask[string](ctx, t, `document.querySelector('#take').textContent`), label)
+		do(ctx, t, chromedp.Sleep(600*time.Millisecond))
+		ask[any](ctx, t, `document.querySelector('#take').click()`)
+		require.Eventually(t, func() bool { return len(b.Answers()) == 1 }, 10*time.Second, 10*time.Millisecond)
+		assert.Equal(t, "2", b.Answers()[0], "the third space")
+	})
 }
 
 // TestBoardOnPhones holds the same of a phone, where what is tapped is marked, and taken below.

@@ -2,6 +2,7 @@ package words
 
 import (
 	"slices"
+	"strconv"
 	"strings"
 
 	"consigliere/engine"
@@ -25,7 +26,9 @@ type Step struct {
 	Part    *engine.Part    // nil where moves are listed
 	Choices []engine.Choice // in the order in which they are shown
 	// Then are the choices of the step that comes after each of Choices, where a page may show both at once: one tap takes them together.
-	Then     [][]engine.Following
+	Then [][]engine.Following
+	// Endings are the ways in which the answer can be completed after each of Choices, where a page lists them in its place; none elsewhere.
+	Endings  [][]engine.Ending
 	Assigned bool // each key of the part has got its item
 	// Ends are what can be chosen besides Choices: to end a step that adds things up, or how a number is
 	// found.
@@ -158,8 +161,8 @@ func (n *Labels) ChoiceHint(s *Step, i int) string {
 	}
 }
 
-// ChoiceKey returns what choice i of a step is, as a board has it: the message that names it. It is "" where it is no
-// word, such as a number, a seat or a whole move.
+// ChoiceKey returns what choice i of a step is, as a board has it: the message that names it, or its space. It is ""
+// where it lies on no board, such as an amount, a seat or a whole move.
 func (n *Labels) ChoiceKey(s *Step, i int) string {
 	switch {
 	case s.Ask == nil || s.Ask.Confirm || i < 0 || i >= len(s.Choices) || s.Assigned || s.Part != nil && !s.Part.Kind.Lists():
@@ -178,10 +181,16 @@ func (s *Step) ThenStep(f *engine.Following) *Step {
 	return &Step{Ask: s.Ask, Arg: f.Arg, Choices: []engine.Choice{f.Choice}}
 }
 
-// Key returns the message that names an argument that is a word; else "".
+// Key returns the message that names an argument that is a word, or the number of a space on a board, such as "space.3"; else "".
 func Key(a *engine.Arg) string {
-	if a.Value.Kind != engine.WordValue || a.Key == engine.VerbArg {
-		return ""
+	switch {
+	case a.Value.Kind == engine.WordValue && a.Key != engine.VerbArg:
+		return a.Key + "." + a.Value.Word
+	case a.Value.Kind == engine.IntValue && a.Key == spaceArg:
+		return a.Key + "." + strconv.Itoa(a.Value.Int)
 	}
-	return a.Key + "." + a.Value.Word
+	return ""
 }
+
+// spaceArg is the argument whose numbers are spaces of a board.
+const spaceArg = "space"

@@ -87,7 +87,7 @@ export class Board {
    * @returns {[string, () => HTMLElement, (e: any) => void]}
    */
   #house(b, all, seats, tap) {
-    const can = tap(b.key);
+    const can = tap(b.key) ?? tap(`space.${b.of}`); // the car is put before it
     return [`${b.key}${can ? `!${can.label}` : ''}`, () => (can ? el('button', { type: 'button', class: 'plot can', 'aria-label': can.label, title: can.label }) : el('div', { class: 'plot' })), (e) => {
       const [x, y] = at(b.of);
       Object.assign(e.style, { left: `${x}%`, top: `${y}%` });
