@@ -1,6 +1,7 @@
 package corleone_test
 
 import (
+	"fmt"
 	"math/rand/v2"
 	"strings"
 	"testing"
@@ -112,6 +113,33 @@ func TestTurfWar(t *testing.T) {
 	assert.Equal(t, 2, war[1].Neutral)                   // COR-13.3: Mayor and Union Boss
 	assert.Equal(t, []int{1, 0, 1}, war[1].Influence.Of) // COR-13.2
 	assert.Nil(t, war[1].Winner)                         // COR-13.5
+}
+
+// With open suitcases everybody sees which are empty, and nobody is asked for a bid out of one. With closed ones all are asked alike (COR-14.3).
+func TestNobodyBidsOutOfAnOpenEmptySuitcase(t *testing.T) {
+	for _, open := range []bool{true, false} {
+		s := play(t, start(3, fmt.Sprintf(`"open_suitcases":%v`, open)), "table adjust of=Babak gain=[5] stash=[5]", act1)
+		for _, a := range s.Game.Asks(nil) {
+			require.Equal(t, "bid", a.Verb)
+			empty := s.Game.View(a.Seat).Private.(corleone.PrivateStatus).Suitcase.Total == 0
+			assert.Equal(t, a.Seat != 1, empty)
+			assert.Equal(t, open && empty, a.Forced != nil)
+		}
+		if !open {
+			continue
+		}
+		for range 2 {
+			m, told, ok := engine.ForcedMove(s.Game.Asks(nil))
+			require.True(t, ok)
+			assert.Equal(t, engine.Say("cue.bid_empty").Seat(m.Seat), told)
+			_, err := s.Game.Play(m)
+			require.NoError(t, err)
+		}
+		s.Run(`
+			asked Babak bid
+			Babak bid [5]
+			asked Babak recruit`)
+	}
 }
 
 func TestBribery(t *testing.T) {

@@ -83,6 +83,7 @@ var (
 	manualOnly = engine.Action(UseManual{})
 	drawOnly   = engine.Action(UseDraw{})
 	noNotes    = engine.Action(BidNotes{Auto: true})
+	nothing    = engine.Action(BidNotes{})
 	noAmount   = engine.Action(BidAmount{Auto: true})
 	done       = engine.Action(Done{})
 	pass       = engine.Action(Pass{})
@@ -546,6 +547,9 @@ func (g *Game) askBids(dst []engine.Ask) []engine.Ask {
 			continue
 		}
 		a.Parts, a.Absent = g.bidParts(s), noNotes
+		if g.openCases && g.players[s].purse == (Notes{}) { // with closed ones nobody is to see that one is empty (COR-14.3)
+			a.Forced, a.Told = nothing, engine.Say("cue.bid_empty").Seat(s)
+		}
 	}
 	return dst
 }
