@@ -11,8 +11,6 @@ import (
 	"syscall/js"
 
 	"consigliere/engine"
-	"consigliere/engine/anygame"
-	anygameface "consigliere/engine/anygame/face"
 	"consigliere/engine/chronicle"
 	"consigliere/engine/games"
 	"consigliere/engine/journal"
@@ -236,16 +234,7 @@ func (r *reader) scripts(args []js.Value) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	type script struct {
-		ID   string `json:"id"`
-		Name string `json:"name"`
-	}
-	book := r.books.Title(anygameface.Title().ID)
-	list := []script{}
-	for _, name := range anygame.Scripts() {
-		list = append(list, script{name, book.Word(l, "play."+name)})
-	}
-	return list, nil
+	return scripts(r.books, l), nil
 }
 
 // verify checks a record, args: text, language.

@@ -54,6 +54,24 @@ func crafts(books *words.Books, l lang.Lang) []craft {
 	return list
 }
 
+// A start is a script of the box to begin with.
+type start struct {
+	ID   string `json:"id"`
+	Name string `json:"name"`
+}
+
+// scripts lists those of the box by their names.
+func scripts(books *words.Books, l lang.Lang) []start {
+	title := anygameface.Title()
+	book := books.Title(title.ID)
+	tool, _ := title.Tools()
+	list := []start{}
+	for _, name := range anygame.Scripts() {
+		list = append(list, start{name, book.Word(l, "option."+tool.Key+"."+name)})
+	}
+	return list
+}
+
 // A mistake is something wrong in what was written, and where.
 type mistake struct {
 	Line   int    `json:"line"`

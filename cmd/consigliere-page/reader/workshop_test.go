@@ -41,6 +41,13 @@ func TestWorkshop(t *testing.T) {
 			assert.Equal(t, strings.Count(text, "\n")+2, found.Wrong[len(found.Wrong)-1].Line)
 		})
 	}
+	for _, l := range lang.All() {
+		for _, s := range scripts(books, l) {
+			assert.NotEqual(t, s.ID, s.Name, "%s: a script is called by its name", l)
+			assert.NotEmpty(t, s.Name)
+		}
+	}
+	assert.Contains(t, scripts(books, lang.English), start{"prize-cards", "Prize cards"})
 	_, err = check(books, "naro", "", lang.English)
 	assert.EqualError(t, err, `the workshop cannot write "naro"`)
 	_, err = template(script, "nothing")
