@@ -436,6 +436,41 @@ func (w *Answer) Following(dst []Following, i int) []Following {
 	return dst
 }
 
+// An Ending is one of the ways in which an answer can be completed: a choice of each step that is left.
+type Ending struct {
+	Steps []Following
+	At    []int // which of its step each is
+}
+
+// Endings returns all ways in which the answer can be completed after choice i, where the ask has Options; none if there are more than most,
+// or the answer is complete with it.
+func (w *Answer) Endings(i, most int) []Ending {
+	if w.Part() != nil || w.whole || i < 0 || i >= w.Len() {
+		return nil
+	}
+	var all []Ending
+	if w.takeOption(i); !w.whole && w.Ways() <= most {
+		all = w.endings(nil, Ending{})
+	}
+	w.Back()
+	return all
+}
+
+// endings appends the ways in which the answer can be completed, each after so.
+func (w *Answer) endings(all []Ending, so Ending) []Ending {
+	arg := w.Arg()
+	for i := range w.Len() {
+		e := Ending{append(slices.Clone(so.Steps), Following{Choice: w.Choice(i), Arg: arg}), append(slices.Clone(so.At), i)}
+		if w.takeOption(i); w.whole {
+			all = append(all, e)
+		} else {
+			all = w.endings(all, e)
+		}
+		w.Back()
+	}
+	return all
+}
+
 // Begun reports whether a choice was taken that [Answer.Back] takes back.
 func (w *Answer) Begun() bool {
 	p := w.Part()

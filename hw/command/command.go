@@ -243,6 +243,7 @@ type (
 		Turn   uint64      `json:"turn"`           // of the ask: where the seat is further by now, nothing is taken
 		Choice int         `json:"choice"`         // which of the choices
 		Then   *int        `json:"then,omitempty"` // which of the step after it, in the same breath
+		Way    *int        `json:"way,omitempty"`  // or which of the ways to complete the answer after it
 	}
 	// StepBack does what B held does while a seat answers: it goes back a step, lists what else the seat can
 	// do, or lets an offer pass.

@@ -17,15 +17,24 @@ func (k *answers) doPick(c command.Pick) error {
 	if c.Then != nil && (c.Choice >= len(step.Then) || *c.Then < 0 || *c.Then >= len(step.Then[c.Choice])) {
 		return command.ErrTurn
 	}
+	then := []int{}
+	switch {
+	case c.Way != nil:
+		if c.Then != nil || c.Choice >= len(step.Endings) || *c.Way < 0 || *c.Way >= len(step.Endings[c.Choice]) {
+			return command.ErrTurn
+		}
+		then = step.Endings[c.Choice][*c.Way].At
+	case c.Then != nil:
+		then = append(then, *c.Then)
+	}
 	k.atPods = k.atPods.With(c.Seat)
 	k.notes.read(c.Seat)
 	k.game.skip(r)
 	secret := r.Secret()
-	if !r.Pick(c.Choice) {
-		k.ok(r)
-	}
-	if c.Then != nil && !r.Pick(*c.Then) {
-		k.ok(r)
+	for _, choice := range append([]int{c.Choice}, then...) {
+		if !r.Pick(choice) {
+			k.ok(r)
+		}
 	}
 	k.game.endStandIn()
 	k.stepped(c.Seat, secret)

@@ -2,6 +2,7 @@ package console_test
 
 import (
 	"fmt"
+	"maps"
 	"math/rand/v2"
 	"slices"
 	"strings"
@@ -19,6 +20,7 @@ import (
 	"consigliere/engine/naro"
 	"consigliere/hw"
 	"consigliere/hw/console/consoletest"
+	"consigliere/hw/reply"
 )
 
 // A turn is what presses are counted by: those of one seat, or of the panel, in one round or for one turn.
@@ -27,8 +29,11 @@ type turn struct {
 	seat engine.Seat
 }
 
-// presses are how many of them turns took: on pods, and on a page.
-type presses struct{ pods, page map[turn]int }
+// presses are how many of them turns took: on pods, and on a page; and all of what is counted, by what was asked.
+type presses struct {
+	pods, page map[turn]int
+	of         map[string]*[3]int // by verb: how often, on pods, on a page
+}
 
 // mean returns how many presses a turn took.
 func mean(of map[turn]int) float64 {
@@ -39,11 +44,14 @@ func mean(of map[turn]int) float64 {
 	return float64(sum) / float64(max(1, len(of)))
 }
 
-// few is how many answers a page lists at once, however many steps they are made in.
-const few = 8
-
 // places are the arguments whose words are places on a board.
 var places = []string{"at", "from", "to", "business", "space", "turf", "kill"}
+
+// pieces are arguments that boards draw besides.
+var pieces = []string{"die", "district"}
+
+// onBoard reports whether an argument is one of them.
+func onBoard(arg string) bool { return slices.Contains(places, arg) }
 
 // onPage returns how many times somebody taps on a page to give an answer: once for each choice that there is, or for two of which the second
 // is a place on the board; once where there are few answers; once for each card that is laid, and once for what is then locked.
@@ -69,19 +77,16 @@ func onPage(m *engine.Moves, a *engine.Ask, do engine.Action, first, board bool)
 			return c.Move == do || c.Move == nil && has >= 0 && !c.Absent && args[has].Value.Equal(&c.Value) || c.Absent && has < 0
 		}
 		place := func(arg string, c *engine.Choice) bool {
-			return board && slices.Contains(places, arg) && c.Move == nil && !c.Absent
+			return board && onBoard(arg) && c.Move == nil && !c.Absent
 		}
 		for !w.Whole() {
-			if w.Ways() > 1 && w.Ways() <= few {
-				return n + 1
-			}
 			at, lies := -1, false
 			for i := range w.Len() {
 				c := w.Choice(i)
 				if is(w.Arg(), &c) {
 					at = i
 				}
-				lies = lies || c.Move == nil && w.Arg() != engine.VerbArg && c.Value.Kind == engine.WordValue
+				lies = lies || c.Move == nil && (onBoard(w.Arg()) || slices.Contains(pieces, w.Arg())) && c.Value.Kind == engine.WordValue
 			}
 			if at < 0 {
 				panic(fmt.Sprintf("%s %+v: no way to %+v at %q", a.Verb, a.Prompt, do, w.Arg()))
@@ -89,10 +94,21 @@ func onPage(m *engine.Moves, a *engine.Ask, do engine.Action, first, board bool)
 			if w.Len() > 1 {
 				n++
 			}
+			if w.Len() > 1 && len(reply.Endings(&w)[at]) > 0 {
+				return n // it is listed whole
+			}
+			open := 0 // in how many ways a tap on the board can be meant
+			for i := range w.Len() {
+				for _, f := range w.Following(nil, i) {
+					if is(f.Arg, &f.Choice) {
+						open++
+					}
+				}
+			}
 			then := w.Following(nil, at)
 			w.Take(at)
 			for i := range then {
-				if f := &then[i]; !lies && is(f.Arg, &f.Choice) && place(f.Arg, &f.Choice) {
+				if f := &then[i]; !lies && open == 1 && is(f.Arg, &f.Choice) && place(f.Arg, &f.Choice) {
 					w.Take(i)
 				}
 			}
@@ -120,7 +136,7 @@ const light = `{"tracking":"light"}`
 // countPresses plays a game with bots that know what is good for them and counts what people would press.
 func countPresses(t *testing.T, c askedPlay, seeds uint64, of func(s any) int) presses {
 	t.Helper()
-	total := presses{map[turn]int{}, map[turn]int{}}
+	total := presses{map[turn]int{}, map[turn]int{}, map[string]*[3]int{}}
 	for seed := range seeds {
 		title := games.Find(c.game)
 		h := engine.Header{Game: c.game, Seats: names[:c.seats], Options: []byte(c.options), Seed: seed}
@@ -167,7 +183,16 @@ func countPresses(t *testing.T, c askedPlay, seeds uint64, of func(s any) int) p
 				}
 				total.pods[by] += len(taps)
 				board := len(title.Draw(g.View(engine.Public)).Areas) > 0
-				total.page[by] += onPage(title.Moves, a, do, slices.IndexFunc(asks, func(o engine.Ask) bool { return consoletest.Seat(&o) == by.seat && !o.Optional }) == at, board)
+				page := onPage(title.Moves, a, do, slices.IndexFunc(asks, func(o engine.Ask) bool { return consoletest.Seat(&o) == by.seat && !o.Optional }) == at, board)
+				total.page[by] += page
+				if by.n >= 0 {
+					of := total.of[a.Verb]
+					if of == nil {
+						of = new([3]int)
+						total.of[a.Verb] = of
+					}
+					of[0], of[1], of[2] = of[0]+1, of[1]+len(taps), of[2]+page
+				}
 			}
 			_, err = g.Play(m)
 			require.NoError(t, err)
@@ -190,9 +215,9 @@ func TestPressesATurn(t *testing.T) {
 		table      float64 // of the table in a round, on the page
 	}{
 		{askedPlay{"naro", `{"chance":"box"}`, 6}, roundOf, 15, 5, 0},
-		{askedPlay{"derpate", `{"chance":"box"}`, 3}, roundOf, 17, 8.5, 0},
-		{askedPlay{"derpate", `{"chance":"table"}`, 3}, roundOf, 13, 6, 33},
-		{askedPlay{"corleone", `{"chance":"box"}`, 3}, corleoneTurn(), 13, 4, 0},
+		{askedPlay{"derpate", `{"chance":"box"}`, 3}, roundOf, 17, 8, 0},
+		{askedPlay{"derpate", `{"chance":"table"}`, 3}, roundOf, 13, 5.5, 33},
+		{askedPlay{"corleone", `{"chance":"box"}`, 3}, corleoneTurn(), 13, 3.4, 0},
 		{askedPlay{"corleone", light, 4}, roundOf, 100, 3, 12},
 		{askedPlay{"khandan", `{"chance":"box","pack":"starter","reigns":1}`, 4}, roundOf, 9, 3.5, 4},
 	} {
@@ -215,7 +240,11 @@ func TestPressesATurn(t *testing.T) {
 			}
 			return out
 		}
-		t.Logf("%-10s %-55s a turn: %5.1f on pods, %5.1f on a page; of the table a round: %5.1f, %5.1f", c.game, strings.Trim(c.options, "{}"), mean(seats(n.pods)), mean(seats(n.page)), mean(table(n.pods)), mean(table(n.page)))
+		t.Logf("%-10s %-55s a turn: %5.1f on pods, %5.2f on a page; of the table a round: %5.1f, %5.1f", c.game, strings.Trim(c.options, "{}"), mean(seats(n.pods)), mean(seats(n.page)), mean(table(n.pods)), mean(table(n.page)))
+		for _, verb := range slices.Sorted(maps.Keys(n.of)) {
+			of, turns := n.of[verb], float64(max(1, len(seats(n.pods))))
+			t.Logf("    %-12s a turn: %.2f times, %.2f on pods, %.2f on a page", verb, float64(of[0])/turns, float64(of[1])/turns, float64(of[2])/turns)
+		}
 		assert.LessOrEqual(t, mean(seats(n.page)), c.page, "%s %s on a page", c.game, c.options)
 		assert.LessOrEqual(t, mean(seats(n.pods)), c.pods, "%s %s on pods", c.game, c.options)
 		assert.LessOrEqual(t, mean(table(n.page)), c.table, "%s %s of the table", c.game, c.options)

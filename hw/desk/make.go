@@ -3,7 +3,7 @@ package desk
 import (
 	"cmp"
 	"encoding/base64"
-	"slices"
+	"strings"
 
 	"consigliere/engine"
 	"consigliere/hw/lang"
@@ -192,25 +192,35 @@ func (m *maker) ask(s *words.Step) *Ask {
 	return d
 }
 
-// few is how many answers a page lists at once that are made in two steps.
-const few = 8
-
-// then puts what comes after the choices of a step on the desk: all of it where there are few answers, or what lies on the board.
+// then puts what comes after the choices of a step on the desk: what lies on the board, and whole answers where they are few.
 func (m *maker) then(n *words.Labels, s *words.Step, d *Ask) {
-	all, whole := 0, true
-	for i := range s.Then {
-		all += max(1, len(s.Then[i]))
-		whole = whole && !slices.ContainsFunc(s.Then[i], func(f engine.Following) bool { return !f.Whole })
-	}
-	d.Few = whole && all > len(s.Choices) && all <= few
 	board := m.Play != nil && len(m.Play.Scene.Areas) > 0
 	for i := range s.Then {
 		for j := range s.Then[i] {
 			step := s.ThenStep(&s.Then[i][j])
 			t := Then{At: j, Label: n.ChoiceLabel(step, 0), Help: n.ChoiceHint(step, 0), Key: n.ChoiceKey(step, 0)}
-			if d.Few || board && t.Key != "" {
+			if board && t.Key != "" {
 				d.Choices[i].Then = append(d.Choices[i].Then, t)
 			}
+		}
+	}
+	for i := range s.Endings {
+		for j := range s.Endings[i] {
+			var w Way
+			for k := range s.Endings[i][j].Steps {
+				step := s.ThenStep(&s.Endings[i][j].Steps[k])
+				if label := n.ChoiceLabel(step, 0); w.Label == "" {
+					w.Label = label
+				} else if !strings.HasPrefix(label, w.Label) {
+					w.Label += m.word("ui.comma") + label
+				} else {
+					w.Label = label
+				}
+				if help := n.ChoiceHint(step, 0); help != "" {
+					w.Help = help
+				}
+			}
+			d.Choices[i].Ways = append(d.Choices[i].Ways, w)
 		}
 	}
 }

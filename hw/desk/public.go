@@ -213,7 +213,6 @@ type Ask struct {
 	Back    string         `json:"back"`
 	Others  []string       `json:"others"` // what else the seat can do now: B held lists it
 	Secrecy engine.Secrecy `json:"secrecy,omitempty"`
-	Few     bool           `json:"few,omitempty"` // there are so few answers that all are listed: those of Then in place of what they follow
 }
 
 // A Choice is one of the choices of a step.
@@ -224,9 +223,10 @@ type Choice struct {
 	Marked bool   `json:"marked"` // the cursor is here
 	// Key is what it is, where it may lie on the board: its message, such as "at.navy_pier"; "" where it is no word.
 	Key string `json:"key,omitempty"`
-	// Then are choices of the step after it that can be taken at once with it, [Pick] names both: those that lie on the board, or all
-	// where there are few.
+	// Then are choices of the step after it that lie on the board and can be taken at once with it: [Pick] names both.
 	Then []Then `json:"then,omitempty"`
+	// Ways are all answers that begin with it, where they are so few that they are listed in its place: [Pick] names both.
+	Ways []Way `json:"ways,omitempty"`
 }
 
 // A Then is a choice of the step that comes after a choice.
@@ -235,6 +235,12 @@ type Then struct {
 	Label string `json:"label"`
 	Help  string `json:"help"`
 	Key   string `json:"key,omitempty"` // as of [Choice]
+}
+
+// A Way is a way to complete an answer after a choice.
+type Way struct {
+	Label string `json:"label"`
+	Help  string `json:"help"`
 }
 
 // A Saved is a play that can be gone on with.

@@ -101,6 +101,34 @@ func (r *Reply) Page(v View) *screen.Page {
 // thenMost is of how many moves at most it is worked out what comes after each choice.
 const thenMost = 300
 
+// few is how many entries a page lists at once where it lists whole answers instead of what they begin with.
+const few = 12
+
+// Endings returns what a page lists in place of the choices of a step: the ways to complete the answer after them, where there are few. Those
+// that have the fewest come first; none stands for a choice that is listed itself.
+func Endings(w *engine.Answer) [][]engine.Ending {
+	all := make([][]engine.Ending, w.Len())
+	listed := w.Len()
+	if listed > few {
+		return all
+	}
+	for i := range all {
+		all[i] = w.Endings(i, few)
+	}
+	for n := range few {
+		for i := range all {
+			if len(all[i]) == n+1 {
+				if listed+n > few {
+					all[i] = nil
+					continue
+				}
+				listed += n
+			}
+		}
+	}
+	return all
+}
+
 // Step returns how far the answer has come, without words.
 func (r *Reply) Step() *words.Step {
 	s := &words.Step{Seat: r.seat, Turn: r.StepTurn(), At: r.at, Mark: r.sel, Buttons: "list", Back: r.stepBack(), Secrecy: r.secrecy()}
@@ -120,6 +148,7 @@ func (r *Reply) Step() *words.Step {
 		for i := range s.Choices {
 			s.Then[i] = r.answer.Following(nil, i)
 		}
+		s.Endings = Endings(&r.answer)
 	}
 	switch {
 	case s.Ask == nil || !r.Offered():

@@ -30,7 +30,6 @@ export interface Ask {
   back: string;
   others: string[] | null;
   secrecy?: '' | 'covered' | 'secret';
-  few?: boolean;
 }
 
 export interface AskedMessage { t: 'asked'; pod: number; desk: Pod | null }
@@ -87,6 +86,7 @@ export interface Choice {
   marked: boolean;
   key?: string;
   then?: Then[] | null;
+  ways?: Way[] | null;
 }
 
 export interface ClocksMessage { t: 'clocks'; percent: number }
@@ -312,7 +312,7 @@ export interface PauseMessage { t: 'pause'; on: boolean }
 
 export interface PhonesMessage { t: 'phones'; address: string; join: string; rows: string[] | null; wifi: Wifi | null; phones: Guest[] | null; knocks: RollKnock[] | null }
 
-export interface PickMessage { t: 'pick'; turn: number; choice: number; then?: number | null; name: string }
+export interface PickMessage { t: 'pick'; turn: number; choice: number; then?: number | null; way?: number | null; name: string }
 
 export interface Piece {
   kind: string;
@@ -654,6 +654,11 @@ export interface UndoMessage { t: 'undo' }
 export interface UnhurriedMessage { t: 'unhurried'; on: boolean }
 
 export interface VoiceMessage { t: 'voice'; lang: string }
+
+export interface Way {
+  label: string;
+  help: string;
+}
 
 export interface Wifi {
   name: string;

@@ -227,7 +227,7 @@ function board() {
   const p = pods.findLast((x) => x.open && x.asked); // what is asked on a private screen that is open goes first
   const a = p?.asked.ask ?? desk.ask;
   const open = !!a?.pick && !desk.paused;
-  const on = played.show(desk, open ? tapper(a.choices, taker(a, (m) => wire.send(m), () => { if (p) p.picked = true; })) : () => undefined);
+  const on = played.show(desk, open ? tapper(a.choices, taker(a, (m) => wire.send(m), () => { if (p) p.picked = true; }), desk.board) : () => undefined);
   const was = document.body.classList.contains('boarded');
   document.body.classList.toggle('boarded', on);
   document.body.classList.toggle('in-words', !on || wordy());

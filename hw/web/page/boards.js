@@ -16,8 +16,9 @@ const split = (/** @type {string} */ key) => [key.slice(0, key.indexOf('.')), ke
  * tapper returns what a tap on the piece with a key does: what choosing it from the list would.
  * @param {{ label: string, key?: string, marked?: boolean, then?: { at: number, label: string, key?: string }[] }[]} choices
  * @param {(i: number, then?: number) => void} take
+ * @param {{ key?: string }[]} [board] its pieces
  */
-export function tapper(choices, take) {
+export function tapper(choices, take, board = []) {
   const at = new Map();
   const put = (/** @type {string | undefined} */ key, /** @type {Box.Tap} */ can) => {
     if (!key) return;
@@ -26,7 +27,12 @@ export function tapper(choices, take) {
     if (PLACES.has(arg)) at.set(word, can);
   };
   // What the board has nothing of is asked first, such as which of two workers: it shows what is open to each of them, and a tap answers both.
-  if (!choices.some((c) => c.key)) choices.forEach((c, i) => c.then?.forEach((n) => put(n.key, { label: `${c.label}: ${n.label}`, take: () => take(i, n.at) })));
+  // Where it is open to two of them, it has to be said to which.
+  const lies = new Set(board.map((x) => x.key));
+  const open = choices.flatMap((c, i) => (c.then ?? []).map((n) => ({ c, i, n })));
+  if (!choices.some((c) => c.key && (lies.has(c.key) || PLACES.has(split(c.key)[0])))) {
+    for (const { c, i, n } of open) if (n.key && open.filter((o) => o.n.key === n.key).length === 1) put(n.key, { label: `${c.label}: ${n.label}`, take: () => take(i, n.at) });
+  }
   choices.forEach((c, i) => put(c.key, { label: c.label, marked: c.marked, take: () => take(i) }));
   return (/** @type {string} */ key) => {
     if (!key) return undefined;

@@ -21,16 +21,16 @@ export function came(a, before) {
  * @param {Box.Ask} a
  * @param {(m: import('../schema').FromPanel) => any} send
  */
-export const taker = (a, send, taken = () => {}) => (/** @type {number} */ i, /** @type {number | undefined} */ then) => {
+export const taker = (a, send, taken = () => {}) => (/** @type {number} */ i, /** @type {number | undefined} */ then, /** @type {number | undefined} */ way) => {
   if (performance.now() < (a.came ?? 0) + FRESH) return;
-  send({ t: 'pick', name: a.seat, choice: i, turn: a.turn, ...(then === undefined ? {} : { then }) });
+  send({ t: 'pick', name: a.seat, choice: i, turn: a.turn, ...(then === undefined ? {} : { then }), ...(way === undefined ? {} : { way }) });
   taken();
 };
 
-/** choices returns the choices of an ask: of one with few answers, each of these. @param {Box.Ask} a */
-const choices = (a) => a.choices.flatMap((c, i) => /** @type {(Box.Choice & { i: number, then?: number })[]} */ (a.few && c.then?.length
-  ? c.then.map((n) => ({ label: n.label.startsWith(c.label) ? n.label : `${c.label}: ${n.label}`, help: n.help || c.help, i, then: n.at }))
-  : [{ ...c, i, then: undefined }]));
+/** choices returns the choices of an ask, and in place of one after which few answers are left, each of these. @param {Box.Ask} a */
+const choices = (a) => a.choices.flatMap((c, i) => /** @type {(Box.Choice & { i: number, way?: number })[]} */ (c.ways?.length
+  ? c.ways.map((n, way) => ({ label: n.label.startsWith(c.label) ? n.label : `${c.label}: ${n.label}`, help: n.help || c.help, i, way }))
+  : [{ ...c, i, way: undefined }]));
 
 /**
  * picks returns the choices of an ask, and how they are taken. send tells the box; still says that the
@@ -49,7 +49,7 @@ export function picks(a, send, still, taken = () => {}) {
   return [
     common ? el('p', { class: 'help', dir: 'auto' }, common) : null,
     all.length ? el('ul', { class: a.pick ? 'picks' : 'offers' }, ...all.map((c, i) => el('li', { class: c.marked ? 'marked' : '', 'aria-current': c.marked ? 'true' : null },
-      ...(a.pick ? [el('button', { class: 'choice', type: 'button', disabled: still, onclick: () => take(c.i, c.then) }, ...told(c, i))] : told(c, i))))) : null,
+      ...(a.pick ? [el('button', { class: 'choice', type: 'button', disabled: still, onclick: () => take(c.i, undefined, c.way) }, ...told(c, i))] : told(c, i))))) : null,
     a.pick && a.back ? el('button', { class: 'pen', type: 'button', disabled: still, onclick: () => send({ t: 'back', name: a.seat }) }, say(`pick.${a.back}`, { what: list(a.others) })) : null,
     a.buttons ? el('p', { class: 'how-to' }, a.pick && a.choices.length ? `${say('pick')} ` : '', say(`buttons.${a.buttons}`, { name: a.seat })) : null,
     a.others.length && !a.pick ? el('p', { class: 'how-to' }, say('buttons.others', { what: list(a.others) })) : null,
