@@ -214,7 +214,7 @@ func TestPickTwoStepsAtOnce(t *testing.T) {
 				for _, c := range a.Choices {
 					listed += max(1, len(c.Ways))
 				}
-				assert.LessOrEqual(t, listed, 8, "what is listed whole is not much")
+				assert.LessOrEqual(t, listed, 12, "what is listed whole is not much")
 				continue
 			}
 			if len(then) == 0 {

@@ -82,6 +82,33 @@ func TestThrowFillsTheDiceThatAreAsked(t *testing.T) {
 	}
 }
 
+// TestAGoodThrowEndsWhatWasWrong checks that what was wrong with a throw is told no longer than until the next one that is read: neither on the
+// display nor on the page, however often dice are thrown again.
+func TestAGoodThrowEndsWhatWasWrong(t *testing.T) {
+	asked := engine.Ask{Seat: 0, Verb: "pick", Prompt: engine.Say("game.title"), Parts: []engine.Part{{
+		Kind: engine.PartDice, Arg: "card", Items: []engine.Item{{Word: "one"}, {Word: "two"}}, Keys: []engine.Key{{Word: "black"}, {Word: "red"}},
+	}}}
+	title, s := scripted(asked)
+	p := begin(t, []*engine.Title{title}, engine.Header{Game: "talk", Seats: names[:3]}, true)
+	p.Wait(time.Second)
+	good := command.Throw{Throw: hw.Throw{Dice: []hw.Die{{Colour: "red", Face: "one"}, {Colour: "black", Face: "two"}}}}
+	for _, bad := range []hw.Throw{{Doubt: hw.HandIn}, {Doubt: hw.NoTray}, {Dice: good.Dice[:1]}} {
+		require.Error(t, p.Console.Do(p.Now, command.Throw{Throw: bad}))
+		p.Wait(100 * time.Millisecond)
+		why := p.Console.Snapshot().Public("en").Error
+		require.NotEmpty(t, why)
+		require.Contains(t, p.Box.Main.Words(), why)
+		for range 8 {
+			require.NoError(t, p.Console.Do(p.Now, good))
+			p.Wait(100 * time.Millisecond)
+			assert.Empty(t, p.Console.Snapshot().Public("en").Error)
+			assert.NotContains(t, p.Box.Main.Words(), why)
+		}
+	}
+	p.Press(0, ok)
+	require.Len(t, s.lines, 1)
+}
+
 // TestADoubtfulDieIsNamed checks that the display names a die that is asked about by its colour and its place, in the
 // language of the box, and that the paper of the page has what was read, with a picture of that die alone.
 func TestADoubtfulDieIsNamed(t *testing.T) {

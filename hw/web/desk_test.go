@@ -146,6 +146,59 @@ func TestDesk(t *testing.T) {
 		sent(`{"seat":"table","do":"deal","seats":["Chiara","Ava"],"cards":["clip"],"of":{"left":"Elena"},"dice":{"red":2}}`)
 	})
 
+	t.Run("cards-by-letters", func(t *testing.T) {
+		names := []string{"Shake Down", "Swiss Box", "Loan Book", "Olive Oil Books", "Bank Courier", "Charity Gala", "False Invoices", "Dock Strike", "Night Shift", "Speakeasy", "Bookmaker", "Union Dues", "Fur Coats", "Payroll"}
+		show(func(l lang.Lang) desk.Public {
+			d := webtest.SceneLoot(l)
+			p := desk.SheetPart{Kind: "cards", Arg: "jobs", Min: 4, Max: 4, Keys: []desk.SheetItem{}}
+			for _, n := range names {
+				p.Items = append(p.Items, desk.SheetItem{Word: strings.ReplaceAll(strings.ToLower(n), " ", "_"), Label: n, Count: 1})
+			}
+			d.Sheets[0].Verb, d.Sheets[0].Parts = "deal_jobs", []desk.SheetPart{p}
+			return d
+		}, `.ask[data-verb="deal_jobs"] .typed-line`)
+		const line, left = `.ask[data-verb="deal_jobs"] .typed-line`, `[...document.querySelectorAll('.ask[data-verb="deal_jobs"] .heap button')].filter((b) => b.checkVisibility()).map((b) => b.querySelector('bdi').textContent)`
+		find := func(text string, want ...string) {
+			t.Helper()
+			ask[any](ctx, t, fmt.Sprintf(`(() => { const s = document.querySelector(%q); s.focus(); s.value = %q; s.dispatchEvent(new Event('input')); })()`, line, text))
+			assert.Equal(t, append([]string{}, want...), ask[[]string](ctx, t, left), text)
+		}
+		enter := func(laid ...string) {
+			t.Helper()
+			do(ctx, t, chromedp.KeyEvent("\r"))
+			assert.Equal(t, append([]string{}, laid...), ask[[]string](ctx, t, `[...document.querySelectorAll('.ask[data-verb="deal_jobs"] .slots .card')].map((c) => c.textContent)`))
+		}
+		find("", names...)
+		enter() // nothing was typed
+		find("sw", "Swiss Box")
+		enter("Swiss Box")
+		assert.Empty(t, ask[string](ctx, t, fmt.Sprintf(`document.querySelector(%q).value`, line)))
+		assert.Equal(t, names, ask[[]string](ctx, t, left), "the next is looked for among all")
+		find("BO", "Swiss Box", "Loan Book", "Olive Oil Books", "Bookmaker")
+		enter("Swiss Box", "Loan Book") // of any of its words, and the first of which one is left
+		find("olive  oil b", "Olive Oil Books")
+		find("zz")
+		enter("Swiss Box", "Loan Book")
+		find("۱۴", "Payroll") // by its number, in the digits of any language
+		enter("Swiss Box", "Loan Book", "Payroll")
+		assert.Empty(t, b.All(), "Enter lays a card, and sends nothing")
+		find("8", "Dock Strike")
+		enter("Swiss Box", "Loan Book", "Payroll", "Dock Strike")
+		b.HeardAll(t, `type {"seat":"table","do":"deal_jobs","jobs":["swiss_box","loan_book","payroll","dock_strike"]}`) // the last locks
+	})
+
+	t.Run("nothing-to-pay-with", func(t *testing.T) {
+		show(func(l lang.Lang) desk.Public {
+			d := webtest.SceneLoot(l)
+			d.Sheets[0].Verb, d.Sheets[0].Parts = "bid", []desk.SheetPart{{Kind: "payment", Arg: "notes"}}
+			return d
+		}, `.ask[data-verb="bid"]`)
+		assert.NotContains(t, text(`.ask[data-verb="bid"]`), "0 of 0")
+		assert.Contains(t, text(`.ask[data-verb="bid"]`), "There is nothing to choose from.")
+		click(`.ask[data-verb="bid"] .seal`)
+		b.HeardAll(t, `type {"seat":"table","do":"bid","notes":[]}`)
+	})
+
 	t.Run("lesson", func(t *testing.T) {
 		show(webtest.SceneLesson, ".lesson")
 		assert.Contains(t, text(".lesson .told"), "Everybody aims at somebody")

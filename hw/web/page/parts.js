@@ -64,6 +64,7 @@ export function field(part, draft, check, ask, lock) {
 // that is left lies there already.
 /** @param {Box.Part} a @param {any} draft @param {() => void} check @param {Box.PartsAsk} ask @param {(() => void) | null | undefined} lock */
 function cards(a, draft, check, ask, lock) {
+  if (!a.max) return { nodes: [el('p', { class: 'count' }, say('cards.nothing'))], value: () => [] };
   const exact = lock && a.kind === 'cards' && a.min === a.max && a.max > 0;
   const all = a.items.flatMap((i) => Array(i.count).fill(i.word));
   /** @type {string[]} */

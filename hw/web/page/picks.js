@@ -21,11 +21,11 @@ export function came(a, before) {
  * @param {Box.Ask} a
  * @param {(m: import('../schema').FromPanel) => any} send
  */
-export const taker = (a, send, taken = () => {}) => (/** @type {number} */ i, /** @type {number | undefined} */ then, /** @type {number | undefined} */ way) => {
+export const taker = (a, send, taken = () => {}) => /** @type {(i: number, then?: number, way?: number) => void} */ ((i, then, way) => {
   if (performance.now() < (a.came ?? 0) + FRESH) return;
   send({ t: 'pick', name: a.seat, choice: i, turn: a.turn, ...(then === undefined ? {} : { then }), ...(way === undefined ? {} : { way }) });
   taken();
-};
+});
 
 /** choices returns the choices of an ask, and in place of one after which few answers are left, each of these. @param {Box.Ask} a */
 const choices = (a) => a.choices.flatMap((c, i) => /** @type {(Box.Choice & { i: number, way?: number })[]} */ (c.ways?.length
@@ -41,7 +41,7 @@ const choices = (a) => a.choices.flatMap((c, i) => /** @type {(Box.Choice & { i:
  */
 export function picks(a, send, still, taken = () => {}) {
   const take = taker(a, send, taken);
-  const all = a.pick ? choices(a) : a.choices.map((c, i) => ({ ...c, i, then: undefined }));
+  const all = a.pick ? choices(a) : a.choices.map((c, i) => ({ ...c, i, way: undefined }));
   // What is the same of several is said once.
   const helps = all.map((c) => c.help).filter(Boolean);
   const common = helps.length > 1 && helps.every((h) => h === helps[0]) ? helps[0] : '';

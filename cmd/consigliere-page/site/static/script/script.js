@@ -126,7 +126,7 @@ async function begin() {
     if (m.t === 'desk') {
       desk = m.desk;
       document.body.dataset.play = m.desk.state;
-      if (waits && m.desk.paused && m.desk.seats?.filter((s) => s.phone === 'here').length >= waits) goOn();
+      if (waits && m.desk.paused && m.desk.seats?.filter((/** @type {{ phone?: string }} */ s) => s.phone === 'here').length >= waits) goOn();
     }
     if (m.t === 'phones' && m.join && !join) {
       join = m.join;
