@@ -94,24 +94,9 @@ func (c *serveCommand) Run() error {
 	log := slog.New(slog.NewTextHandler(os.Stderr, &slog.HandlerOptions{Level: level}))
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
-	o := broker.Options{
-		Dir: c.Data, Listen: c.Listen, Open: c.Open, Room: c.Room << 20, Log: log, URL: c.NATS, Credentials: c.Creds,
-		Name: c.Name, ClusterListen: c.Cluster, Routes: c.Routes, MQTT: c.MQTT,
-	}
-	if c.MQTT != "" && (c.NATS != "" || c.Cluster != "") {
-		return errors.New("--mqtt is for a hub that is alone: leave out --nats and --cluster")
-	}
-	if c.NATS != "" || c.Cluster != "" {
-		o.Replicas = 3
-	}
-	if c.Cluster != "" {
-		if c.Name == "" || c.Secret == "" {
-			return errors.New("--cluster needs --name, as each server of a cluster has a name of its own, and --secret, so that no other server joins it")
-		}
-		var err error
-		if o.Secret, err = secret(c.Secret); err != nil {
-			return err
-		}
+	o, err := c.options(log)
+	if err != nil {
+		return err
 	}
 	lock, err := lockDir(c.Data)
 	if err != nil {
@@ -147,13 +132,7 @@ func (c *serveCommand) Run() error {
 	if err := os.Chmod(socket, 0o600); err != nil {
 		return err
 	}
-	host := pageHost(l.Addr())
-	fmt.Printf("The room:      http://%s/\nThe organiser: http://%s/#%s\n", host, host, b.Key())
-	if c.Open {
-		fmt.Printf("Boxes:         consigliere sim --hub nats://%s\n", boxHost(b.Addr()))
-	} else {
-		fmt.Printf("Boxes:         consigliere sim --hub nats://%s@%s (each needs a code of its own: the organiser's page shows the next)\n", b.Code(), boxHost(b.Addr()))
-	}
+	c.greet(b, pageHost(l.Addr()))
 	if c.MQTT != "" {
 		addr, word, ours := b.Home()
 		fmt.Printf("Lamps:         mqtt://%s:%s@%s, topics consigliere/%s/...\n", broker.HomeUser, word, boxHost(addr), b.ID())
@@ -170,6 +149,38 @@ func (c *serveCommand) Run() error {
 	err = <-ended
 	stop()
 	return errors.Join(err, <-ended, <-ended)
+}
+
+// options returns how the broker is to be started, or what of it cannot be.
+func (c *serveCommand) options(log *slog.Logger) (o broker.Options, err error) {
+	o = broker.Options{
+		Dir: c.Data, Listen: c.Listen, Open: c.Open, Room: c.Room << 20, Log: log, URL: c.NATS, Credentials: c.Creds,
+		Name: c.Name, ClusterListen: c.Cluster, Routes: c.Routes, MQTT: c.MQTT,
+	}
+	if c.MQTT != "" && (c.NATS != "" || c.Cluster != "") {
+		return o, errors.New("--mqtt is for a hub that is alone: leave out --nats and --cluster")
+	}
+	if c.NATS != "" || c.Cluster != "" {
+		o.Replicas = 3
+	}
+	if c.Cluster == "" {
+		return o, nil
+	}
+	if c.Name == "" || c.Secret == "" {
+		return o, errors.New("--cluster needs --name, as each server of a cluster has a name of its own, and --secret, so that no other server joins it")
+	}
+	o.Secret, err = secret(c.Secret)
+	return o, err
+}
+
+// greet says where pages and boxes find the hub.
+func (c *serveCommand) greet(b *broker.Broker, host string) {
+	fmt.Printf("The room:      http://%s/\nThe organiser: http://%s/#%s\n", host, host, b.Key())
+	if c.Open {
+		fmt.Printf("Boxes:         consigliere sim --hub nats://%s\n", boxHost(b.Addr()))
+	} else {
+		fmt.Printf("Boxes:         consigliere sim --hub nats://%s@%s (each needs a code of its own: the organiser's page shows the next)\n", b.Code(), boxHost(b.Addr()))
+	}
 }
 
 // secret returns the word in a file, and makes both where there is no file.

@@ -331,29 +331,11 @@ func (c *client) flush(ctx context.Context, s *shown) error {
 	}
 	out = append(out, p.queue...)
 	if p.desk {
-		now := c.box.Snapshot()
-		m := deskMessage{T: "desk", Lang: now.Lang()}
-		d := *now.Public(l)
-		lies := phone.Pieces{T: "pieces", Pieces: d.Board, N: len(d.Board)}
-		d.Board = nil
-		board, err := json.Marshal(lies)
+		changes, err := c.deskChanges(l, s)
 		if err != nil {
 			return err
 		}
-		if m.Desk, err = json.Marshal(d); err != nil {
-			return err
-		}
-		changed := !bytes.Equal(board, s.board)
-		if changed {
-			s.board = board
-			out = append(out, lies)
-		}
-		// The box may say "changed" for a change that nobody may see.
-		b := append([]byte(m.Lang), m.Desk...)
-		if changed || !bytes.Equal(b, s.desk) {
-			s.desk = b
-			out = append(out, m)
-		}
+		out = append(out, changes...)
 	}
 	var shown phone.Overview
 	if p.phones {
@@ -376,6 +358,34 @@ func (c *client) flush(ctx context.Context, s *shown) error {
 		}
 	}
 	return nil
+}
+
+// deskChanges returns what the page is told of the desk: what lies on the table first, and neither if it is as it was.
+func (c *client) deskChanges(l lang.Lang, s *shown) (out []any, err error) {
+	now := c.box.Snapshot()
+	m := deskMessage{T: "desk", Lang: now.Lang()}
+	d := *now.Public(l)
+	lies := phone.Pieces{T: "pieces", Pieces: d.Board, N: len(d.Board)}
+	d.Board = nil
+	board, err := json.Marshal(lies)
+	if err != nil {
+		return nil, err
+	}
+	if m.Desk, err = json.Marshal(d); err != nil {
+		return nil, err
+	}
+	changed := !bytes.Equal(board, s.board)
+	if changed {
+		s.board = board
+		out = append(out, lies)
+	}
+	// The box may say "changed" for a change that nobody may see.
+	b := append([]byte(m.Lang), m.Desk...)
+	if changed || !bytes.Equal(b, s.desk) {
+		s.desk = b
+		out = append(out, m)
+	}
+	return out, nil
 }
 
 // tellSight sends what the page sees of a private screen that it looks at, where that has changed: a
