@@ -123,7 +123,7 @@ func TestDoubtfulDiceOnThePage(t *testing.T) {
 		{
 			name: "fivedice", header: engine.Header{Game: "anygame", Seats: webtest.CastEN[:3], Seed: 1, Options: json.RawMessage(`{"play":"dice","settings":{"count":5,"by":"table"}}`)},
 			dice: []pasted{
-				{"1209_100216", 0, 120, 120, 1, 7}, {"1209_100216", 3, 320, 100, 1, 0}, {"1209_100237", 3, 520, 150, 1, 0}, {"1209_100216", 2, 200, 350, 1, 7}, {"1209_100237", 5, 440, 360, 1, 0},
+				{"1209_100216", 0, 120, 120, 1, 8}, {"1209_100216", 3, 320, 100, 1, 0}, {"1209_100237", 3, 520, 150, 1, 0}, {"1209_100216", 2, 200, 350, 1, 7}, {"1209_100237", 5, 440, 360, 1, 0},
 			},
 			asked: []string{"d2", "d4"}, faces: []string{"3", "1"}, want: `The dice show 19`,
 		},
