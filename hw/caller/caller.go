@@ -41,6 +41,9 @@ type Call struct {
 	// has shown needs it no more, unless Turns says that its pages are turned again.
 	Looks time.Duration
 	Turns bool
+	// Before is the table of a stage as it was before the move that the cue tells of; of the first cue of a move. Until
+	// that begins a stage shows it: see [Caller.Before].
+	Before engine.Pieces
 }
 
 // A Beat is something that is called at its time: a cue, or one beat of a count.
@@ -62,6 +65,7 @@ type Beat struct {
 	drama   bool // no screen and no light runs ahead of it
 	opens   bool // of a count: it reveals nothing, but opens what is asked
 	asks    bool // it says no more than what is asked
+	before  engine.Pieces
 }
 
 // Lasts returns how long a beat is called.
@@ -87,7 +91,7 @@ func (c *Caller) Call(now time.Duration, calls []Call) {
 	// What is a part of a reveal or a count is merely told without one.
 	revealed := c.Dramatic()
 	for i := range calls {
-		q := &calls[i]
+		q, first := &calls[i], len(c.beats)
 		d := kinds[q.Cue.Kind].drama
 		drama := d == shown || d == part && revealed
 		revealed = revealed || drama
@@ -96,7 +100,19 @@ func (c *Caller) Call(now time.Duration, calls []Call) {
 		} else {
 			c.callCue(now, q, drama)
 		}
+		c.beats[first].before = q.Before
 	}
+}
+
+// Before returns the table of a stage as it was before the first of the moves of which nothing is told yet; nil if there is
+// none: the stage shows the table as it is.
+func (c *Caller) Before() engine.Pieces {
+	for i := range c.beats {
+		if b := &c.beats[i]; !b.called && b.before != nil {
+			return b.before
+		}
+	}
+	return nil
 }
 
 func (c *Caller) callCue(now time.Duration, q *Call, drama bool) {

@@ -184,3 +184,37 @@ func TestWhatIsAnsweredIsLeftOut(t *testing.T) {
 		})
 	}
 }
+
+// A stage shows the table as it was before a move until that is told, however many moves have been made meanwhile; what is
+// left out is told.
+func TestTableIsAsTold(t *testing.T) {
+	var c caller.Caller
+	c.Keep(caller.Normal)
+	c.Begin(0)
+	moves := [][]string{{"cue.one", "cue.more"}, {"cue.two"}, {"cue.three"}}
+	for i, keys := range moves {
+		var calls []caller.Call
+		for _, key := range keys {
+			calls = append(calls, call(engine.CueGain, key))
+		}
+		calls[0].Before = engine.Pieces{{Kind: "table", N: i}}
+		c.Call(0, calls)
+	}
+	shown := func() int {
+		if b := c.Before(); b != nil {
+			return b[0].N
+		}
+		return len(moves)
+	}
+	assert.Equal(t, 0, shown())
+	seen := map[string]int{}
+	for at := c.Next(); at != caller.Never; at = c.Next() {
+		for b, changed := c.Step(at, 0); changed; b, changed = c.Step(at, 0) {
+			if b != nil {
+				seen[b.Text.Key] = shown()
+			}
+		}
+	}
+	assert.Equal(t, map[string]int{"cue.one": 1, "cue.more": 1, "cue.two": 2, "cue.three": 3}, seen)
+	assert.Nil(t, c.Before())
+}

@@ -102,7 +102,7 @@ func (k *answers) refusedListed(seat engine.Seat, err error) error {
 
 // answer makes the move of a whole reply.
 func (k *answers) answer(r *reply.Reply, m engine.Move) error {
-	k.stage.refreshScene()
+	k.stage.beforeMove()
 	cues, err := k.play.table.Play(k.tableTime(), m)
 	if err != nil {
 		return err

@@ -15,7 +15,7 @@ func (k *game) makeForced() {
 	}
 	var said []engine.Text
 	for m, told, ok := k.play.table.Forced(); ok; m, told, ok = k.play.table.Forced() {
-		k.stage.refreshScene()
+		k.stage.beforeMove()
 		cues, err := k.play.table.PlayForced(k.tableTime())
 		if err != nil {
 			_ = k.refused(err)

@@ -104,7 +104,12 @@ func (k *game) call(cues []engine.Cue) {
 			return c.Asks && len(seats) > 0 && bots.Has(seats[0]) // what a bot is asked nobody need hear
 		})
 	}
-	k.caller.Call(k.now, k.stage.calls(cues))
+	calls := k.stage.calls(cues)
+	if len(calls) > 0 {
+		calls[0].Before = k.play.before
+	}
+	k.play.before = nil
+	k.caller.Call(k.now, calls)
 	for i := range cues {
 		c := &cues[i]
 		k.lessons.hear(c)

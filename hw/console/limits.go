@@ -27,7 +27,7 @@ func (k *game) toldLate(late []table.TimeOut) {
 
 // limitEnds makes the moves of time-outs and repeats prompts.
 func (k *game) limitEnds() {
-	k.stage.refreshScene()
+	k.stage.beforeMove()
 	n := k.play.table.Moves()
 	d, err := k.play.table.Tick(k.tableTime())
 	if err != nil {

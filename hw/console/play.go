@@ -26,8 +26,9 @@ type play struct {
 	over   bool
 	missed engine.SeatSet // whose time has run out, and for whom the panel may answer
 
-	scene    engine.Scene // what the public sees; it lags behind the game while cues are called
-	sceneOld bool         // the scene has to be drawn anew from the public view
+	scene    engine.Scene  // what the public sees; it lags behind the game while cues are called
+	before   engine.Pieces // the table of a stage as it was before the move that is being made
+	sceneOld bool          // the scene has to be drawn anew from the public view
 	// stances are what seats have chosen in the open, by seat, as the scene says.
 	stances [engine.MaxSeats]engine.Stance
 	// owns is what the seats in owned see and others do not.

@@ -41,6 +41,16 @@ func (k *stage) refreshScene() {
 	}
 }
 
+// beforeMove draws the public scene before a move is made, and keeps what a stage shows until the move is told: the table as
+// it is, though a reveal may still be called that no screen runs ahead of.
+func (k *stage) beforeMove() {
+	k.refreshScene()
+	k.play.before = k.play.scene.Board
+	if k.play.table != nil && k.play.sceneOld && k.play.before != nil {
+		k.play.before = k.play.table.Title().Draw(k.play.table.View(engine.Public)).Board
+	}
+}
+
 // touch notes that something may have to be drawn anew, on any screen and on the desk.
 func (k *stage) touch() {
 	k.screens.redraw(k.now)

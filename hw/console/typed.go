@@ -13,7 +13,7 @@ func (k *answers) doType(c command.Type) error {
 	if err != nil {
 		return k.game.refused(err)
 	}
-	k.stage.refreshScene()
+	k.stage.beforeMove()
 	ask, asked := k.play.asked(m)
 	dice := k.corrections(k.replies.Rolling(), c.Line)
 	cues, err := k.play.table.Play(k.tableTime(), m)
@@ -106,6 +106,7 @@ func (k *answers) doAnswerAbsent(_ command.AnswerAbsent) error {
 	for a := k.play.absent(); a != nil; a = k.play.absent() {
 		ask := *a
 		m := engine.Move{Seat: ask.Seat, Do: ask.Absent}
+		k.stage.beforeMove()
 		cues, err := k.play.table.Play(k.tableTime(), m)
 		if err != nil {
 			return k.game.refused(err)

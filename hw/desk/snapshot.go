@@ -117,7 +117,8 @@ type Play struct {
 	Typed    engine.SeatSet
 	Seconds  int // until the nearest limit; -1 if none runs
 	Seats    []SeatState
-	Scene    engine.Scene // what all see; it lags behind Public while something is told
+	Scene    engine.Scene  // what all see; it lags behind Public while something is told
+	Board    engine.Pieces // the table as a stage shows it: a move changes it when it is told
 	Reveal   *RevealState
 	Beat     *BeatState // what is called now; nil if nothing is
 	Story    []chronicle.Entry

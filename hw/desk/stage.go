@@ -64,7 +64,7 @@ func (m *maker) stage() Stage {
 func (m *maker) pieces() []Piece {
 	list := []Piece{}
 	p := m.Play
-	board := p.Scene.Board
+	board := p.Board
 	if p.Reveal != nil && len(p.Reveal.Scene.Board) > 0 {
 		board = p.Reveal.Scene.Board
 	}

@@ -209,7 +209,7 @@ export const scene = {
   players: true,
   heading: true,
   draw(s) {
-    s.tell(s.part('asking', () => el('div', { class: 'asking' })));
+    s.ask(s.part('asking', () => el('div', { class: 'asking' })));
     const place = /** @type {any} */ (s.part('board', () => el('div', { class: 'whole' })));
     place.drawn ??= new Board(place);
     s.legend((name) => glyph(name));

@@ -31,7 +31,7 @@ import { scene as derpate } from './stage-derpate.js';
 import { scene as khandan } from './stage-khandan.js';
 import { scene as naro } from './stage-naro.js';
 import * as sound from './stage-sound.js';
-import { digits, num, say } from './words.js';
+import { digits, list, num, say } from './words.js';
 
 /** @typedef {import('../schema').Whole<import('../schema').Public>} Desk */
 /** @typedef {import('../schema').Whole<import('../schema').Piece>} Piece */
@@ -115,12 +115,8 @@ export class Show {
     e.replaceChildren(...children.flat().filter(Boolean));
   }
 
-  /** tell fills a part with what is called now, else with what is asked, as all may know it. @param {HTMLElement} e */
-  tell(e) {
-    const b = this.beat;
-    const told = b && !b.count && b.act !== 'told' ? b.text : '';
-    this.fill(e, [told, asks(this.desk), document.documentElement.lang], ...(told ? [el('p', { class: 'told', dir: 'auto' }, told)] : question(this.desk)));
-  }
+  /** ask fills a part with what is asked now, as all may know it. @param {HTMLElement} e */
+  ask(e) { this.fill(e, [asks(this.desk), document.documentElement.lang], ...question(this.desk)); }
 
   /** name is a player: picture and name. @param {number} seat */
   name(seat) {
@@ -274,7 +270,7 @@ function row(s, l) {
 /** tile is what a player has chosen, large. @param {Show} s @param {Box.Line} l */
 const tile = (s, l) => {
   const i = s.desk.seats.findIndex((p) => p.name === l.seat);
-  return el('li', { class: ['tile', l.called && 'called', l.strong && 'strong'].filter(Boolean).join(' ') },
+  return el('li', { class: ['tile', l.called && 'called', l.strong && 'strong', l.icons?.includes('dead') && 'out'].filter(Boolean).join(' ') },
     i >= 0 ? picture(s.desk.seats[i].look) : null, el('bdi', { class: 'name' }, l.seat),
     el('span', { class: 'what' }, marks(l.icons), el('bdi', {}, l.text)), !l.text && l.icons?.length ? el('span', { class: 'word' }, say(`icon.${l.icons[l.icons.length - 1]}`)) : null,
     receipt(l.receipt), l.bar ? bar(l.bar) : null);
@@ -346,7 +342,7 @@ const podium = {
     const said = (/** @type {string} */ name) => s.desk.lines.find((l) => l.seat === name)?.text ?? ''; // who it was
     const won = score.rows.filter((r) => r.winner);
     const rest = score.rows.filter((r) => !r.winner);
-    s.text('head', 'h2', 'head', s.desk.heading || say('over.title'));
+    s.text('head', 'h2', 'head', won.length ? say('stage.won', { n: won.length, who: list(won.map((r) => `\u2068${r.seat}\u2069`)) }) : s.desk.heading || say('over.title'));
     const place = (/** @type {Box.ScoreRow} */ r, /** @type {boolean} */ first) => {
       const who = [picture(s.desk.seats[seat(r.seat)]?.look), el('bdi', { class: 'name' }, r.seat), el('b', { class: 'total' }, total(score, r) || said(r.seat))];
       return el('li', {}, ...(first ? [...who, icon('boss')] : [el('small', {}, r.place), ...who]));
