@@ -366,7 +366,7 @@ func TestImage(t *testing.T) {
 		}
 		if moves == 0 { // none was begun, or it came to its end
 			host.Send(map[string]any{"t": "host", "do": map[string]any{
-				"t": "start", "game": "naro", "seats": append([]string{"Dario"}, cast...), "options": map[string]any{"chance": "box"}, "bots": 1, "teach": false,
+				"t": "start", "game": "naro", "seats": cast, "options": map[string]any{"chance": "box"}, "bots": 1, "teach": false,
 			}})
 			e.Locked, e.Heading = map[string]bool{}, ""
 		} else {
@@ -399,8 +399,10 @@ func TestImage(t *testing.T) {
 		if e.Cuts >= *cuts {
 			break
 		}
-		// They play until the plug is pulled, at any moment.
-		for end := time.Now().Add(time.Duration(3000+r.IntN(12000)) * time.Millisecond); time.Now().Before(end); time.Sleep(20 * time.Millisecond) {
+		// They play until the plug is pulled, at any moment, but not before somebody has answered.
+		answers, want, begun := 0, 1+r.IntN(4), time.Now()
+		for end := begun.Add(time.Duration(r.IntN(12000)) * time.Millisecond); time.Now().Before(end) || answers < want; time.Sleep(20 * time.Millisecond) {
+			require.Less(t, time.Since(begun), patience, "%d of %d answers: %s", answers, want, told(guests))
 			for _, g := range guests {
 				f, _, ok := g.now()
 				if !ok {
@@ -411,11 +413,13 @@ func TestImage(t *testing.T) {
 					a := r.IntN(len(d.Asks))
 					if len(d.Asks[a].Rows) > 0 {
 						g.Send(map[string]any{"t": "answer", "turn": d.Turn, "ask": a, "row": r.IntN(len(d.Asks[a].Rows))})
+						answers++
 						time.Sleep(300 * time.Millisecond)
 					}
 				}
 			}
 		}
+		t.Logf("%d answers in %v", answers, time.Since(begun).Round(time.Millisecond))
 		e.Locked = map[string]bool{}
 		for _, g := range guests {
 			f, h, _ := g.now()
@@ -441,6 +445,16 @@ func TestImage(t *testing.T) {
 		}
 	}
 	t.Logf("%d cuts, and all was there", e.Held)
+}
+
+// told says what phones were told last.
+func told(guests []*guest) string {
+	var all []string
+	for _, g := range guests {
+		f, h, ok := g.now()
+		all = append(all, fmt.Sprintf("%s (%t): %q awaited %t telling %t locked %t, %d asks", g.name, ok, h, f.Desk.Awaited, f.Desk.Telling, f.Desk.Locked, len(f.Desk.Asks)))
+	}
+	return strings.Join(all, "; ")
 }
 
 // first is the first start of a card: its disk grows, and phones join.
