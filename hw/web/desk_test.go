@@ -187,6 +187,20 @@ func TestDesk(t *testing.T) {
 		b.HeardAll(t, `type {"seat":"table","do":"deal_jobs","jobs":["swiss_box","loan_book","payroll","dock_strike"]}`) // the last locks
 	})
 
+	t.Run("asked-openly-beside-others", func(t *testing.T) {
+		show(func(l lang.Lang) desk.Public {
+			d := webtest.SceneLoot(l)
+			d.Sheets, d.Question = nil, "Ava, Babak: yes or no?"
+			for i := range d.Seats {
+				d.Seats[i].Awaited = i < 2
+			}
+			d.Seats[0].Asked, d.Seats[1].Secrecy = "Stay at 8?", engine.Covered
+			return d
+		}, `#secret-0`)
+		assert.Equal(t, []string{"Ava, Babak: yes or no?", "Stay at 8?"}, ask[[]string](ctx, t, `[...document.querySelectorAll('#s-open .ask h3')].map((h) => h.textContent)`), "each has its question, and what is said of secrecy is none")
+		assert.Equal(t, []string{"Babak", "Ava"}, ask[[]string](ctx, t, `[...document.querySelectorAll('#s-open .ask .acts bdi')].map((b) => b.textContent)`))
+	})
+
 	t.Run("nothing-to-pay-with", func(t *testing.T) {
 		show(func(l lang.Lang) desk.Public {
 			d := webtest.SceneLoot(l)

@@ -523,8 +523,11 @@ export class Sheet {
       this.unfold(false);
       this.peek(s.pod)?.();
     };
-    return [...kinds].map(([heading, seats], i) => {
-      const asked = i === 0 && d.question; // which all may know
+    // The question of many is that of those whose answers are not seen; whoever is openly asked something else has it as it is.
+    const list = [...kinds];
+    if (d.question) list.sort(([, a], [, b]) => Number(!a[0].secrecy) - Number(!b[0].secrecy));
+    return list.map(([heading, seats], i) => {
+      const asked = i === 0 && (seats[0].secrecy || list.length === 1) && d.question; // which all may know
       return el('section', { class: `ask ask-${seats[0].secrecy || 'openly'}`, 'aria-labelledby': `screens-${i}` }, el('h3', { id: `screens-${i}`, dir: 'auto' }, asked || heading),
         asked && seats[0].secrecy ? el('p', { class: 'how-to', dir: 'auto' }, heading) : null,
         el('div', { class: 'acts' }, ...seats.map((s) => el('button', { class: 'pen', type: 'button', id: `secret-${s.pod}`, 'aria-label': say('peek.label', { name: s.name }), onclick: () => open(s) }, icon('eye'), ' ', el('bdi', {}, s.name)))));

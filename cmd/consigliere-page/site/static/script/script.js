@@ -26,8 +26,6 @@ let wire = null;
 /** @type {import('../schema').Public | null} */
 let desk = null;
 let join = '';
-let waits = 0; // for how many phones what was begun stands still: nobody is to miss what is said first
-let patience = 0;
 let opened = location.hash.slice(1); // the link that has not been read yet
 
 /** craft is what is being written. */
@@ -101,13 +99,7 @@ async function begin() {
   const { game, key } = craft();
   const options = { [key]: good.value, ...(kind === 'script' ? {} : { chance: 'box' }) };
   const phones = Math.min(seats, PHONES);
-  const start = () => {
-    wire.send(JSON.stringify({ t: 'start', game, seats: SEATS.slice(0, phones), options, bots: seats - phones, teach: false }));
-    wire.send(JSON.stringify({ t: 'pause', on: true }));
-    waits = phones;
-    clearTimeout(patience);
-    patience = setTimeout(goOn, 20e3);
-  };
+  const start = () => wire.send(JSON.stringify({ t: 'start', game, seats: SEATS.slice(0, phones), options, bots: seats - phones, teach: false }));
   if (wire) {
     if (desk?.state !== 'menu') wire.send(JSON.stringify({ t: 'leave' }));
     start();
@@ -123,11 +115,7 @@ async function begin() {
   wire.onopen = () => { wire.send(JSON.stringify({ t: 'lang', lang: lang() })); start(); };
   wire.onmessage = (/** @type {{ data: string }} */ { data }) => {
     const m = JSON.parse(data);
-    if (m.t === 'desk') {
-      desk = m.desk;
-      document.body.dataset.play = m.desk.state;
-      if (waits && m.desk.paused && m.desk.seats?.filter((/** @type {{ phone?: string }} */ s) => s.phone === 'here').length >= waits) goOn();
-    }
+    if (m.t === 'desk') { desk = m.desk; document.body.dataset.play = m.desk.state; }
     if (m.t === 'phones' && m.join && !join) {
       join = m.join;
       $('frames').replaceChildren(frame('screen', at('table/screen.html?table=workshop')));
@@ -135,13 +123,6 @@ async function begin() {
     }
     if (m.t === 'phones') m.knocks?.forEach((/** @type {{ id: number }} */ k) => setTimeout(() => wire.send(JSON.stringify({ t: 'let', id: k.id, yes: true })), 1100));
   };
-}
-
-/** goOn lets what was begun go on. */
-function goOn() {
-  clearTimeout(patience);
-  if (waits) wire.send(JSON.stringify({ t: 'pause', on: false }));
-  waits = 0;
 }
 
 const frame = (/** @type {string} */ name, /** @type {string} */ src) => el('iframe', { name, src, title: name, class: name === 'screen' ? 'screen' : 'phone' });
