@@ -80,7 +80,7 @@ const watch = `(() => {
 		const now = performance.now();
 		const any = (...all) => all.some((css) => [...document.querySelectorAll(css)].some((e) => e.checkVisibility() && (e.innerText ?? ' .').trim()));
 		// That there is nothing to do is an answer once it is seen whom all wait for.
-		const there = any('#p-ask .ask:not(.idle)', '#take', '#back', '.quick', '.said', '.reveal', '.stamp', '#p-slips', '.seconds') || any('.ask.idle') && (any('.seats .awaited', '.icon-await') || !document.querySelector('.seats'));
+		const there = any('#p-ask .ask:not(.idle)', '#take', '#back', '.quick', '.said', '.reveal', '.stamp', '#p-slips', '.seconds') || any('.ask.idle') && any('.whom', '.seats .awaited', '.icon-await');
 		if (!document.body?.classList.contains('seat') || document.body.classList.contains('menu')) { silent.since = now; return; }
 		silent.looks++;
 		if (there) { silent.since = now; return; }

@@ -215,7 +215,11 @@ func (d *drawing) council() {
 func (d *drawing) moves() {
 	for i, t := range d.p.Resources {
 		if d.p.Named[i] {
-			d.line(engine.NoSeat, engine.Say("scene.moved").Thing(khandan.ResourceKeys[i]).Number(d.p.Moved[i]).Number(t.Value))
+			key := "scene.moved"
+			if d.p.Moved[i] > 0 {
+				key = "scene.rose"
+			}
+			d.line(engine.NoSeat, engine.Say(key).Thing(khandan.ResourceKeys[i]).Number(d.p.Moved[i]).Number(t.Value))
 		}
 	}
 	d.line(engine.NoSeat, engine.Say("scene.stability").Number(d.s.Stability).Number(d.s.Pool))

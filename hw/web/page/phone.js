@@ -433,7 +433,7 @@ function draw() {
   const waited = document.getElementById('on');
   const secrets = state === 'seat' && open && d.state !== 'menu' && !me.you.desk.telling ? mine().desk : null;
   put($('p-own'), [lang(), secrets], () => own(secrets));
-  put($('p-ask'), [lang(), d?.deal, state, open, me.you?.desk, me.hurried, me.you?.name, me.you?.waits, me.you?.table, state === 'seat' && me.you.host && d.state === 'menu' && beginning.state, !!me.pending, me.path, me.marked, me.at, d?.state, d?.paused, d?.lesson, d?.canUndo, d?.undo, d?.seats.map((s) => [s.name, s.bot]), board?.phones, board?.guests, me.gone, me.waiting, passTo()?.slot], () => asks(state));
+  put($('p-ask'), [lang(), d?.deal, state, open, me.you?.desk, me.hurried, me.you?.name, me.you?.waits, me.you?.table, state === 'seat' && me.you.host && d.state === 'menu' && beginning.state, !!me.pending, me.path, me.marked, me.at, d?.state, d?.paused, d?.lesson, d?.canUndo, d?.undo, d?.seats.map((s) => [s.name, s.bot]), pictured(d) && awaited(d), board?.phones, board?.guests, me.gone, me.waiting, passTo()?.slot], () => asks(state));
   put($('p-take'), [lang(), state, open, me.you?.desk, me.hurried, !!me.pending, me.path, me.marked, me.at, d?.state, d?.paused, d?.lesson], () => take(state));
   const covers = state === 'seat' && d.state !== 'menu' && secret();
   put($('p-cover'), covers, () => (covers ? hold() : null));
@@ -785,6 +785,12 @@ function tongues() {
   return pick;
 }
 
+/** pictured reports whether the game is shown as a picture, which doesn't say who is awaited. @param {any} d */
+const pictured = (d) => drawable(d) && !wordy();
+
+/** awaited are the names of those who are. @param {import('../schema').Whole<import('../schema').Public>} d @returns {string[]} */
+const awaited = (d) => d.seats.filter((x) => x.awaited).map((x) => x.name);
+
 /** busy reports whether nothing can be answered now. */
 const busy = () => !!me.pending || board.desk.paused;
 
@@ -806,7 +812,9 @@ function asked(d) {
   if (!desk.seat) return el('section', { class: 'ask' }, el('p', { class: 'soft' }, say('phone.not_in', { name: me.you.name })), el('button', { class: 'key quiet', type: 'button', onclick: () => tell({ t: 'leave' }) }, say('phone.other')));
   if (d.state === 'over' || desk.telling) return null;
   if (!desk.asks.length) {
+    const whom = pictured(d) ? awaited(d) : [];
     return el('section', { class: 'ask idle' }, el('p', { dir: 'auto' }, idle(d)),
+      whom.length ? el('p', { class: 'soft whom', dir: 'auto' }, `${list(whom)}: ${say('icon.await')}`) : null,
       desk.receipt ? el('p', { class: 'soft', id: 'receipt' }, say('fair.yours', { digits: digits(desk.receipt) })) : null,
       desk.locked ? el('button', { class: 'key quiet', id: 'back', type: 'button', disabled: busy(), onclick: () => tell({ t: 'back' }) }, say('phone.take_back')) : null);
   }
@@ -1151,8 +1159,8 @@ function settings() {
 // What was said last is said again, and then where the play is: for whoever does not see the page, or did not hear.
 $('where').addEventListener('click', () => {
   const d = board.desk;
-  const awaited = d.seats.filter((x) => x.awaited).map((x) => x.name);
-  const parts = [said?.text, d.heading || d.phase, told('seat'), awaited.length && !d.reveal ? `${list(awaited)}: ${say('icon.await')}` : ''];
+  const whom = awaited(d);
+  const parts = [said?.text, d.heading || d.phase, told('seat'), whom.length && !d.reveal ? `${list(whom)}: ${say('icon.await')}` : ''];
   const all = [...new Set(parts.flatMap((p) => p || []))].map((p) => (/[.!?؟]$/.test(p) ? p : `${p}.`)).join(' ');
   hint(all);
   if (me.you?.sounds) voice.speak(all, lang());
