@@ -400,9 +400,9 @@ func TestImage(t *testing.T) {
 			break
 		}
 		// They play until the plug is pulled, at any moment, but not before somebody has answered.
-		answers, want, begun := 0, 1+r.IntN(4), time.Now()
-		for end := begun.Add(time.Duration(r.IntN(12000)) * time.Millisecond); time.Now().Before(end) || answers < want; time.Sleep(20 * time.Millisecond) {
-			require.Less(t, time.Since(begun), patience, "%d of %d answers: %s", answers, want, told(guests))
+		answers, want, play := 0, 1+r.IntN(4), time.Now()
+		for end := play.Add(time.Duration(r.IntN(12000)) * time.Millisecond); time.Now().Before(end) || answers < want; time.Sleep(20 * time.Millisecond) {
+			require.Less(t, time.Since(play), patience, "%d of %d answers: %s", answers, want, told(guests))
 			for _, g := range guests {
 				f, _, ok := g.now()
 				if !ok {
@@ -419,7 +419,7 @@ func TestImage(t *testing.T) {
 				}
 			}
 		}
-		t.Logf("%d answers in %v", answers, time.Since(begun).Round(time.Millisecond))
+		t.Logf("%d answers in %v", answers, time.Since(play).Round(time.Millisecond))
 		e.Locked = map[string]bool{}
 		for _, g := range guests {
 			f, h, _ := g.now()
