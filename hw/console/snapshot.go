@@ -68,10 +68,7 @@ func (k publisher) playState() *desk.Play {
 		Title: t.Title(), Named: t.Title().Named(t.Header().Options), Name: t.Name(), Public: views.public,
 		Dramatic: k.caller.Dramatic(), Veiled: k.caller.Veiled(), Telling: k.caller.Telling(),
 		Paused: t.Paused(), Kept: k.play.kept(), CanUndo: t.Moves() > 0, Typed: k.typed.who, Seconds: k.seconds(),
-		Scene: scene, Board: k.caller.Before(), Story: k.play.tell(), HasPast: t.Title().Past != nil, Rolling: k.rolling(),
-	}
-	if p.Board == nil {
-		p.Board = scene.Board
+		Scene: scene, Before: k.caller.Before(), Story: k.play.tell(), HasPast: t.Title().Past != nil, Rolling: k.rolling(),
 	}
 	p.Hurry = k.botsAlone() && !k.bots.hurry && !k.memory.FastBots() && !k.lessons.on
 	k.thrownState(p)

@@ -118,7 +118,7 @@ type Play struct {
 	Seconds  int // until the nearest limit; -1 if none runs
 	Seats    []SeatState
 	Scene    engine.Scene  // what all see; it lags behind Public while something is told
-	Board    engine.Pieces // the table as a stage shows it: a move changes it when it is told
+	Before   engine.Pieces // the table as a stage shows it, as long as a move that has changed it is not told; nil: that of Scene
 	Reveal   *RevealState
 	Beat     *BeatState // what is called now; nil if nothing is
 	Story    []chronicle.Entry

@@ -64,7 +64,10 @@ func (m *maker) stage() Stage {
 func (m *maker) pieces() []Piece {
 	list := []Piece{}
 	p := m.Play
-	board := p.Board
+	board := p.Before
+	if board == nil {
+		board = p.Scene.Board
+	}
 	if p.Reveal != nil && len(p.Reveal.Scene.Board) > 0 {
 		board = p.Reveal.Scene.Board
 	}

@@ -24,9 +24,9 @@ import (
 	"consigliere/hw/web/webtest"
 )
 
-// device stands in for what a phone has and a test doesn't: it notes how it buzzes, what keeps its screen on, and its tones, which it lets
+// handset stands in for what a phone has and a test doesn't: it notes how it buzzes, what keeps its screen on, and its tones, which it lets
 // be heard only once a touch has ended, as iOS does.
-const device = `(() => {
+const handset = `(() => {
 	window.felt = [];
 	Object.defineProperty(navigator, 'vibrate', { value: (ms) => { felt.push(ms); return true; } });
 	window.locks = [];
@@ -92,7 +92,7 @@ func TestPhoneInTheHand(t *testing.T) {
 	g, server := serveGuests(t, b, phone.GuestOptions{})
 	ctx := tab(t, 390, 844, "light", lang.English)
 	do(ctx, t, chromedp.Func(func(ctx context.Context, _ *chromedp.Target) error {
-		_, err := chromedp.Call(ctx, page.AddScriptToEvaluateOnNewDocument, page.AddScriptToEvaluateOnNewDocumentParams{Source: device})
+		_, err := chromedp.Call(ctx, page.AddScriptToEvaluateOnNewDocument, page.AddScriptToEvaluateOnNewDocumentParams{Source: handset})
 		return err
 	}), chromedp.Navigate(g.Invitation()))
 	press(ctx, t, ".choices .key")

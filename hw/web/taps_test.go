@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"math/rand/v2"
+	"strings"
 	"sync"
 	"testing"
 	"time"
@@ -21,6 +22,7 @@ import (
 	"consigliere/engine"
 	"consigliere/engine/bot"
 	"consigliere/engine/games"
+	"consigliere/hw/box"
 	"consigliere/hw/command"
 	"consigliere/hw/console"
 	"consigliere/hw/console/consoletest"
@@ -244,4 +246,87 @@ func TestChoiceIsMeant(t *testing.T) {
 		require.Eventually(t, func() bool { return len(b.Answers()) > 1 }, phonetest.Patience, phonetest.Tick, where)
 		assert.Equal(t, []string{"3", "5"}, b.Answers(), where)
 	}
+}
+
+// TestBuzzerIsMeant checks that a buzzer takes no finger that was on its way to what stood there before it came, and every one after that,
+// also when it opens; a keyboard need not wait.
+func TestBuzzerIsMeant(t *testing.T) {
+	t.Parallel()
+	needsChromium(t)
+	before, all := longAsks(t)["a ballot of twelve"]()
+	before.Asks, before.Awaited, before.Secret = []desk.SeatAsk{}, false, false
+	buzzer := func(open bool, turn uint64) desk.Seat {
+		seat := before
+		seat.Awaited, seat.Turn = open, turn
+		seat.Asks = []desk.SeatAsk{{Seat: all.Seats[0].Name, Verb: "buzz", Prompt: "Buzz!", Timed: true}}
+		return seat
+	}
+	ctx, b := onPhone(t, 390, 844, buzzer(true, 1), all)
+	show := func(seat desk.Seat) {
+		t.Helper()
+		b.Mu.Lock()
+		b.Seats = func(string) desk.Seat { return seat }
+		b.Mu.Unlock()
+		b.Tell(box.PodEvent{})
+	}
+	gone := func(turn uint64) {
+		t.Helper()
+		nothing := before
+		nothing.Turn = turn
+		show(nothing)
+		until(ctx, t, "it is gone", `!document.querySelector('.buzz')`)
+	}
+	buzzes := func() int {
+		n := 0
+		for _, line := range b.All() {
+			if strings.HasPrefix(line, "buzz") {
+				n++
+			}
+		}
+		return n
+	}
+	until(ctx, t, "there is a buzzer", `document.querySelector('.buzz')`)
+	at := middle(ctx, t, ".buzz")
+	// On a slow machine the touch comes late: then it is made again.
+	early := false
+	for turn := uint64(2); turn < 40 && !early; turn += 2 {
+		gone(turn)
+		ask[any](ctx, t, `globalThis.met = 0; new MutationObserver((_, o) => {
+			if (!document.querySelector('.buzz')) return;
+			o.disconnect();
+			const came = performance.now();
+			addEventListener('pointerdown', (e) => { globalThis.met = e.timeStamp - came; }, { capture: true, once: true });
+		}).observe(document.body, { childList: true, subtree: true })`)
+		had := buzzes()
+		show(buzzer(true, turn+1))
+		until(ctx, t, "it has come", `document.querySelector('.buzz')`)
+		tapAt(ctx, t, at, 10*time.Millisecond)
+		do(ctx, t, chromedp.Sleep(100*time.Millisecond))
+		if early = ask[bool](ctx, t, `globalThis.met > 0 && globalThis.met < 650`); early {
+			require.Equal(t, had, buzzes(), "it was meant for something else")
+		}
+	}
+	require.True(t, early, "a finger came early")
+
+	do(ctx, t, chromedp.Sleep(800*time.Millisecond))
+	had := buzzes()
+	tapAt(ctx, t, at, 10*time.Millisecond)
+	require.Eventually(t, func() bool { return buzzes() > had }, phonetest.Patience, phonetest.Tick, "it is meant now")
+
+	show(buzzer(false, 100))
+	until(ctx, t, "it is closed", `document.querySelector('.buzz.closed')`)
+	do(ctx, t, chromedp.Sleep(800*time.Millisecond))
+	show(buzzer(true, 101))
+	until(ctx, t, "it is open", `document.querySelector('.buzz:not(.closed)')`)
+	had = buzzes()
+	tapAt(ctx, t, at, 10*time.Millisecond)
+	require.Eventually(t, func() bool { return buzzes() > had }, phonetest.Patience, phonetest.Tick, "one that opens takes a finger at once")
+
+	gone(102)
+	show(buzzer(true, 103))
+	until(ctx, t, "it has come", `document.querySelector('.buzz')`)
+	had = buzzes()
+	ask[any](ctx, t, `document.querySelector('.buzz').focus()`)
+	do(ctx, t, chromedp.KeyEvent("\r"))
+	require.Eventually(t, func() bool { return buzzes() > had }, phonetest.Patience, phonetest.Tick, "a keyboard names what it presses")
 }

@@ -431,6 +431,7 @@ function draw() {
   put($('p-scene'), [lang(), state, d?.reveal, d?.lines, d?.seats, d?.groups, d?.log, d?.score, d?.fair, d?.film, d?.state, board?.guests, drawable(d) && wordy()], () => scene(state));
   drawn(state);
   const waited = document.getElementById('on');
+  const was = buzzer.shown;
   const secrets = state === 'seat' && open && d.state !== 'menu' && !me.you.desk.telling ? mine().desk : null;
   put($('p-own'), [lang(), secrets], () => own(secrets));
   put($('p-ask'), [lang(), d?.deal, state, open, me.you?.desk, me.hurried, me.you?.name, me.you?.waits, me.you?.table, state === 'seat' && me.you.host && d.state === 'menu' && beginning.state, !!me.pending, me.path, me.marked, me.at, d?.state, d?.paused, d?.lesson, d?.canUndo, d?.undo, d?.seats.map((s) => [s.name, s.bot]), pictured(d) && awaited(d), board?.phones, board?.guests, me.gone, me.waiting, passTo()?.slot], () => asks(state));
@@ -443,6 +444,8 @@ function draw() {
     if ($('cover').lastElementChild.textContent !== words) $('cover').lastElementChild.textContent = words;
   }
   presses.look();
+  buzzer.shown = !!document.querySelector('#p-ask .buzz');
+  if (buzzer.shown && !was) buzzer.since = performance.now();
   // Whoever was about to go on would press what is asked.
   if (waited && !document.getElementById('on') && me.hurried !== me.you?.desk.turn) presses.startled();
 }
@@ -835,11 +838,19 @@ function asked(d) {
     desk.passing ? el('button', { class: 'key quiet', id: 'later', type: 'button', disabled: busy(), onclick: () => tell({ t: 'back' }) }, say('phone.later')) : null);
 }
 
+const UNSEEN = 700; // ms for which a buzzer takes no finger after it has come where none was: that was on its way to something else
+const buzzer = { shown: false, since: 0, unmeant: -Infinity }; // whether there is one, since when, and when a finger met it too early
+
 /** press is a button for whoever is first. @param {Box.SeatAsk} a */
 function press(a) {
   const b = el('button', { class: `key buzz${me.you.desk.awaited ? '' : ' closed'}`, id: 'question', type: 'button', disabled: board.desk.paused }, a.prompt);
-  b.addEventListener('pointerdown', () => tell({ t: 'buzz', turn: me.you.desk.turn }));
-  b.addEventListener('click', () => tell({ t: 'buzz', turn: me.you.desk.turn }));
+  const buzz = () => tell({ t: 'buzz', turn: me.you.desk.turn });
+  b.addEventListener('pointerdown', (e) => {
+    if (e.timeStamp - buzzer.since >= UNSEEN) buzz();
+    else buzzer.unmeant = e.timeStamp;
+  });
+  // A keyboard and a screen reader click without a pointer, and name what they press.
+  b.addEventListener('click', (e) => { if (e.timeStamp - buzzer.unmeant > UNSEEN) buzz(); });
   return b;
 }
 
