@@ -14,9 +14,10 @@ func Colours() []string {
 	return []string{"red", "blue", "green", "gold", "purple", "orange", "teal", "pink", "brown", "grey", "lime", "sky"}
 }
 
-// Emblems returns what a player can have as an emblem.
+// Emblems returns what a player can have as an emblem. The crown is the last, which nobody gets without choosing it: games have crowns
+// of their own.
 func Emblems() []string {
-	return []string{"hat", "rose", "crown", "moon", "key", "cat", "anchor", "bell", "fish", "leaf", "cup", "bolt", "sun", "owl", "heart", "ship"}
+	return []string{"hat", "rose", "ship", "moon", "key", "cat", "anchor", "bell", "fish", "leaf", "cup", "bolt", "sun", "owl", "heart", "crown"}
 }
 
 // Good reports whether there is such a look.
