@@ -50,7 +50,7 @@ const thumb = `addEventListener('DOMContentLoaded', () => {
 		}
 		const take = document.querySelector('#take:not(:disabled)');
 		if (take && Math.random() < .6) { take.click(); return; }
-		any(all(".ask .choice, .ask .buzz"))?.click();
+		any(all('.ask .choice, .ask .buzz, .quick button'))?.click();
 	}, 60);
 });`
 
@@ -80,7 +80,7 @@ func TestPhonesPlayInTheBrowser(t *testing.T) {
 		{"anygame", "secret-missions", 3, 0, 2, 24, 0, true, time.Second, 5 * time.Second},
 		{"anygame", "stay-or-leave", 3, 0, 0, 24, 0, true, time.Second, 5 * time.Second},
 		{"anygame", "werewolf", 3, 0, 3, 24, 0, true, time.Second, 5 * time.Second},
-		{"naro", "", 2, 0, 2, 12, 12, false, 700 * time.Millisecond, 2 * time.Second},
+		{"naro", "", 2, 0, 2, 12, 16, false, 700 * time.Millisecond, 2 * time.Second},
 		{"naro", "", 8, 0, 0, 6, 0, true, time.Second, 5 * time.Second},
 		{"derpate", "", 4, 0, 0, 12, 0, true, time.Second, 5 * time.Second},
 		{"naro", "", 4, 4, 0, 6, 0, true, time.Second, 5 * time.Second},
