@@ -2,6 +2,7 @@ package enginetest
 
 import (
 	"bytes"
+	"errors"
 	"fmt"
 	"maps"
 	"math/rand/v2"
@@ -157,12 +158,19 @@ func (f *fork) run(m engine.Move) error {
 		if err != nil || !ok {
 			return err
 		}
-		if err := f.play(next, next); err != nil {
+		switch err := f.play(next, next); {
+		case errors.Is(err, errApart):
+			return nil
+		case err != nil:
 			return err
 		}
 	}
 	return nil
 }
+
+// errApart says that one play refuses what the other takes of a seat that knows the choice, where its list is open: a card that
+// the choice has taken. There is nothing to compare any more.
+var errApart = errors.New("the plays go apart")
 
 // otherwise returns another answer to the ask that m answers. How many things are taken is
 // never a secret, so the other answer has as many.
@@ -217,6 +225,9 @@ func (f *fork) play(moves ...engine.Move) error {
 	var cues [2][]engine.Cue
 	for i, g := range f.games {
 		c, err := g.Play(moves[i])
+		if no := (*engine.Refusal)(nil); i > 0 && f.knows.Has(moves[i].Seat) && errors.As(err, &no) {
+			return errApart
+		}
 		if err != nil {
 			return fmt.Errorf("%s: %w", f.title.Moves.AppendLine(nil, f.h.Seats, moves[i]), err)
 		}
