@@ -573,8 +573,8 @@ func (c *Client) session(ctx context.Context, link Link) error {
 	}
 }
 
-// sendOn sends what is next, and returns when it is to go on: nil if there is no more for now. late is since when the hub
-// has not said that it has the lines.
+// sendOn sends what is next, and returns a channel that tells when to send more: nil if all is sent. late is the time since
+// which the hub has not said that it has the lines.
 func (c *Client) sendOn(ctx context.Context, link Link, late *time.Time) (<-chan time.Time, error) {
 	more, err := c.sendNext(ctx, link)
 	switch {

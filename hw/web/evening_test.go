@@ -282,9 +282,9 @@ func TestEvening(t *testing.T) {
 	assert.Greater(t, meant, taps/20)
 }
 
-// TestEveningFilmed makes pictures of the stage and of a phone at each phase and beat of the evening's games, in each language, for people to
+// TestPicturesOfTheEvening makes pictures of the stage and of a phone at each phase and beat of the evening's games, in each language, for people to
 // look at; it checks nothing.
-func TestEveningFilmed(t *testing.T) {
+func TestPicturesOfTheEvening(t *testing.T) {
 	if *shots == "" {
 		t.Skip("pictures are made with -shots DIR")
 	}
