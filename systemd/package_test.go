@@ -5,9 +5,13 @@ package systemd_test
 import (
 	"crypto/sha256"
 	"fmt"
+	"io/fs"
+	"maps"
 	"os"
 	"os/exec"
 	"path/filepath"
+	"regexp"
+	"slices"
 	"strings"
 	"testing"
 
@@ -129,6 +133,50 @@ func TestDevicesAreThere(t *testing.T) {
 	postinst, err := os.ReadFile("postinst")
 	require.NoError(t, err)
 	assert.Contains(t, string(postinst), "modprobe -q i2c-dev")
+}
+
+// TestNeeds checks that what the program calls is in a package that this one names, or that every Debian has: whoever adds
+// a program says here which package brings it.
+func TestNeeds(t *testing.T) {
+	file, err := os.ReadFile("nfpm.yaml")
+	require.NoError(t, err)
+	var p struct{ Depends, Recommends, Suggests []string }
+	require.NoError(t, yaml.Unmarshal(file, &p))
+	from := map[string]string{
+		"aplay": "alsa-utils", "arecord": "alsa-utils", "espeak-ng": "espeak-ng", "flite": "flite", "nmcli": "network-manager",
+		"systemctl": "systemd", "systemd-run": "systemd", "apt-cache": "apt", "rpicam-hello": "rpicam-apps",
+	}
+	brought := map[string]string{
+		"apt":         "every Debian has it",
+		"rpicam-apps": "Raspberry Pi OS has it and Debian has not; without it there is no camera of a Pi",
+	}
+	called := regexp.MustCompile(`exec\.(?:LookPath\(|Command\(|CommandContext\(ctx, )"([^"]+)"|\bname: "([^"]+)", args:`)
+	seen := map[string]bool{}
+	for _, dir := range []string{"../cmd/consigliere", "../drivers", "../config", "../hw"} {
+		require.NoError(t, filepath.WalkDir(dir, func(path string, _ fs.DirEntry, err error) error {
+			if err != nil || filepath.Ext(path) != ".go" || strings.HasSuffix(path, "_test.go") || strings.HasSuffix(filepath.Dir(path), "test") {
+				return err
+			}
+			text, err := os.ReadFile(path)
+			for _, found := range called.FindAllStringSubmatch(string(text), -1) {
+				program := found[1] + found[2]
+				seen[program] = true
+				name := from[program]
+				named := slices.Contains(slices.Concat(p.Depends, p.Recommends, p.Suggests), name)
+				assert.True(t, named || brought[name] != "", "%s calls %s, of the package %q, which systemd/nfpm.yaml doesn't name", path, program, name)
+			}
+			return err
+		}))
+	}
+	for program := range from {
+		assert.True(t, seen[program], "nothing calls %s any more", program)
+	}
+	for _, name := range []string{"systemd", "udev"} { // whose folders the package has files in
+		assert.Contains(t, p.Depends, name)
+	}
+	for _, name := range append(p.Recommends, p.Suggests...) {
+		assert.True(t, name == "bluez" || slices.Contains(slices.Collect(maps.Values(from)), name), "nothing calls what %s brings", name) // bluez is asked by D-Bus
+	}
 }
 
 // TestManual checks that the page has each command with its help, unchanged by roff.
