@@ -74,7 +74,18 @@ const watch = `(() => {
 	window.reaction = 0;
 	const text = (e) => (e?.closest?.('button, summary, .can')?.innerText ?? e?.closest?.('.can')?.getAttribute('aria-label') ?? '').trim();
 	for (const t of ['click', 'pointerdown']) addEventListener(t, (e) => { clicked.push(text(e.target)); }, { capture: true });
-	addEventListener('pointerdown', (e) => { reaction = e.timeStamp - looked; }, { capture: true });
+	// Where things lie: what moved between the look and the finger is told of an accident.
+	window.layout = () => Object.fromEntries([['scrolled', [scrollY, document.querySelector('#roll').scrollTop]],
+		...[...document.querySelectorAll('main > div, #deck, #deck > div, #roll > div, #deck button')].filter((e) => e.checkVisibility()).map((e) => {
+			const r = e.getBoundingClientRect();
+			return [e.id || e.innerText.trim(), [r.left, r.top, r.right, r.bottom].map(Math.round)];
+		})]);
+	addEventListener('pointerdown', (e) => {
+		reaction = e.timeStamp - looked;
+		const now = layout();
+		const differ = (k) => JSON.stringify(now[k]) !== JSON.stringify(before[k]);
+		window.moved = [...new Set([...Object.keys(before), ...Object.keys(now)])].filter(differ).map((k) => k + ': ' + before[k] + ' to ' + now[k]);
+	}, { capture: true });
 	window.silent = { since: 0, longest: 0, at: '', looks: 0 };
 	setInterval(() => {
 		const now = performance.now();
@@ -101,6 +112,8 @@ type target struct {
 const targets = `(() => {
 	clicked = [];
 	looked = performance.now();
+	window.before = layout();
+	window.moved = [];
 	const out = [];
 	const add = (e, acts) => {
 		const r = e.getBoundingClientRect();
@@ -138,8 +151,9 @@ type tapped struct {
 	done     bool
 	aim      target
 	clicked  []string
-	reaction float64 // ms from the look to the finger
-	before   int     // what the box had been told before
+	moved    []string // what lay elsewhere at the look than under the finger
+	reaction float64  // ms from the look to the finger
+	before   int      // what the box had been told before
 }
 
 // tap looks at a phone, chooses a place of what is drawn, and touches it a moment later, however the page has changed meanwhile; or scrolls from there.
@@ -167,6 +181,7 @@ func (g *guest) tap(t *testing.T, s *overheard) (o tapped) {
 	do(g.ctx, t, chromedp.Sleep(300*time.Millisecond))
 	o.clicked = ask[[]string](g.ctx, t, `clicked`)
 	o.reaction = ask[float64](g.ctx, t, `reaction`)
+	o.moved = ask[[]string](g.ctx, t, `moved`)
 	o.done = true
 	return o
 }
@@ -257,7 +272,7 @@ func TestEvening(t *testing.T) {
 						meant++
 					case !o.aim.Acts || !slices.Contains(o.clicked, o.aim.Text):
 						accidents++
-						assert.Fail(t, "an accidental choice", "tap %d of %s, %.0f ms after a look: %q was meant (to act: %v), and %q told the box %v", of, names[i], o.reaction, o.aim.Text, o.aim.Acts, o.clicked, told)
+						assert.Fail(t, "an accidental choice", "tap %d of %s, %.0f ms after a look: %q at %.0f was meant (to act: %v), and %q told the box %v; what moved: %q", of, names[i], o.reaction, o.aim.Text, o.aim.At, o.aim.Acts, o.clicked, told, o.moved)
 					default:
 						meant++
 					}

@@ -248,8 +248,8 @@ func TestChoiceIsMeant(t *testing.T) {
 	}
 }
 
-// TestBuzzerIsMeant checks that a buzzer takes no finger that was on its way to what stood there before it came, and every one after that,
-// also when it opens; a keyboard need not wait.
+// TestBuzzerIsMeant checks that a buzzer takes no finger that was on its way to what stood there before it came, or moved there, and every
+// one after that, also when it opens and moves; a keyboard need not wait.
 func TestBuzzerIsMeant(t *testing.T) {
 	t.Parallel()
 	needsChromium(t)
@@ -322,8 +322,73 @@ func TestBuzzerIsMeant(t *testing.T) {
 	tapAt(ctx, t, at, 10*time.Millisecond)
 	require.Eventually(t, func() bool { return buzzes() > had }, phonetest.Patience, phonetest.Tick, "one that opens takes a finger at once")
 
-	gone(102)
-	show(buzzer(true, 103))
+	// It moves upwards, since something comes below it: where it was it goes on to take fingers at once, and elsewhere not yet.
+	moving := false
+	for turn := uint64(200); turn < 220 && !moving; turn += 2 {
+		show(buzzer(true, turn))
+		until(ctx, t, "nothing is below it", `document.querySelector('.buzz:not(.closed)') && !document.querySelector('#later')`)
+		do(ctx, t, chromedp.Sleep(800*time.Millisecond))
+		top := ask[[2]float64](ctx, t, `(() => { const r = document.querySelector('.buzz').getBoundingClientRect(); return [r.x + r.width / 2, r.y]; })()`)
+		ask[any](ctx, t, `globalThis.met = []; new MutationObserver((_, o) => {
+			if (!document.querySelector('#later')) return;
+			o.disconnect();
+			const came = performance.now();
+			addEventListener('pointerdown', (e) => { met.push(e.timeStamp - came, !!e.target.closest('.buzz')); }, { capture: true, once: true });
+		}).observe(document.body, { childList: true, subtree: true })`)
+		had := buzzes()
+		seat := buzzer(true, turn+1)
+		seat.Passing = true
+		show(seat)
+		until(ctx, t, "something is below it", `document.querySelector('#later')`)
+		tapAt(ctx, t, [2]float64{top[0], top[1] - 20}, 10*time.Millisecond)
+		do(ctx, t, chromedp.Sleep(100*time.Millisecond))
+		met := ask[[]any](ctx, t, `met`)
+		require.Equal(t, true, met[1], "the buzzer is under the finger")
+		if moving = met[0].(float64) < 650; !moving {
+			continue
+		}
+		require.Equal(t, had, buzzes(), "something else stood there")
+		until(ctx, t, "that is told", `!document.querySelector('#hint').hidden`)
+		tapAt(ctx, t, [2]float64{top[0], top[1] + 60}, 10*time.Millisecond)
+		require.Eventually(t, func() bool { return buzzes() > had }, phonetest.Patience, phonetest.Tick, "here it was before")
+	}
+	require.True(t, moving, "a finger came early")
+
+	// A finger that was down when the buzzer, or the cover of a secret, came under it.
+	secret := before
+	secret.Lines = []desk.Line{{Text: "Only Ava knows"}}
+	for _, came := range []struct {
+		css  string
+		seat desk.Seat
+		says string // what must not have come of it
+	}{
+		{".buzz", buzzer(true, 0), `false`},
+		{"#cover", secret, `document.body.classList.contains('open') || localStorage['consigliere.unhurried'] === '1'`},
+	} {
+		clicked := false
+		for turn := uint64(300); turn < 340 && !clicked; turn += 2 {
+			came.seat.Turn = turn
+			show(came.seat)
+			until(ctx, t, "it has come", fmt.Sprintf(`document.querySelector(%q)`, came.css))
+			at := middle(ctx, t, came.css)
+			gone(turn + 1)
+			until(ctx, t, "it is gone", fmt.Sprintf(`!document.querySelector(%q)`, came.css))
+			had := buzzes()
+			ask[any](ctx, t, `globalThis.clicked = ''; addEventListener('click', (e) => { clicked = e.target.closest('button')?.className ?? ''; }, { capture: true, once: true })`)
+			do(ctx, t, touch(input.DispatchTouchEventTypeTouchStart, at))
+			came.seat.Turn = turn + 2
+			show(came.seat)
+			until(ctx, t, "it has come", fmt.Sprintf(`document.querySelector(%q)`, came.css))
+			do(ctx, t, touch(input.DispatchTouchEventTypeTouchEnd), chromedp.Sleep(100*time.Millisecond))
+			clicked = ask[bool](ctx, t, fmt.Sprintf(`!!clicked && document.querySelector('.' + clicked.replaceAll(' ', '.')).matches(%q)`, came.css))
+			require.Equal(t, had, buzzes(), "the finger had come down on something else")
+			require.False(t, ask[bool](ctx, t, came.says), "the finger had come down on something else")
+		}
+		require.True(t, clicked, "the browser has given a click of the finger to %s", came.css)
+	}
+
+	gone(400)
+	show(buzzer(true, 401))
 	until(ctx, t, "it has come", `document.querySelector('.buzz')`)
 	had = buzzes()
 	ask[any](ctx, t, `document.querySelector('.buzz').focus()`)

@@ -10,7 +10,7 @@ import { film } from './film.js';
 import { asks as questions, hold as holdYes } from './hold.js';
 import { colours, emblems, picture } from './look.js';
 import { field } from './parts.js';
-import { Presses } from './presses.js';
+import { Footing, Presses, named } from './presses.js';
 import { chart, made } from './score.js';
 import { Line, MOVED, NO_KEY, secretOf } from './seal.js';
 import * as sound from './sound.js';
@@ -145,7 +145,13 @@ const presses = new Presses(
   (b) => [me.turn, me.at, me.path, b.id || b.textContent].join(),
   () => hint(say('phone.not_taken')),
 );
-new ResizeObserver(() => presses.look()).observe(document.body);
+// A buzzer that another of those who play here had is not this one's.
+const footing = new Footing(() => [document.querySelector('#p-ask .buzz'), String(shown?.slot)]);
+const moved = new ResizeObserver(() => {
+  presses.look();
+  footing.look();
+});
+for (const e of document.querySelectorAll('body, #main > *, #deck, #deck > div, #roll > div')) moved.observe(e);
 
 /** ended says why the line has ended for good. @param {number} why */
 function ended(why) {
@@ -328,8 +334,7 @@ function hold() {
   });
   b.addEventListener('contextmenu', (e) => e.preventDefault());
   b.addEventListener('click', (e) => {
-    // A keyboard and a screen reader click without pressing.
-    if (e.timeStamp - since < 700) return;
+    if (!named(e)) return;
     if (!keep.get('unhurried')) {
       keep.set('unhurried', '1');
       unhurried();
@@ -345,7 +350,6 @@ for (const t of ['pointerup', 'pointercancel']) {
     const to = opened && open && t === 'pointerup' ? slid(e) : null; // where what is asked has changed since, it is covered again
     if (to) answer(reached(me.you.desk.asks[0]), Number(to.dataset.v));
     if (opened && e.timeStamp - since > QUICK) cover();
-    if (opened) since = e.timeStamp;
     opened = false;
   });
 }
@@ -431,7 +435,6 @@ function draw() {
   put($('p-scene'), [lang(), state, d?.reveal, d?.lines, d?.seats, d?.groups, d?.log, d?.score, d?.fair, d?.film, d?.state, board?.guests, drawable(d) && wordy()], () => scene(state));
   drawn(state);
   const waited = document.getElementById('on');
-  const was = buzzer.shown;
   const secrets = state === 'seat' && open && d.state !== 'menu' && !me.you.desk.telling ? mine().desk : null;
   put($('p-own'), [lang(), secrets], () => own(secrets));
   put($('p-ask'), [lang(), d?.deal, state, open, me.you?.desk, me.hurried, me.you?.name, me.you?.waits, me.you?.table, state === 'seat' && me.you.host && d.state === 'menu' && beginning.state, !!me.pending, me.path, me.marked, me.at, d?.state, d?.paused, d?.lesson, d?.canUndo, d?.undo, d?.seats.map((s) => [s.name, s.bot]), pictured(d) && awaited(d), board?.phones, board?.guests, me.gone, me.waiting, passTo()?.slot], () => asks(state));
@@ -444,8 +447,7 @@ function draw() {
     if ($('cover').lastElementChild.textContent !== words) $('cover').lastElementChild.textContent = words;
   }
   presses.look();
-  buzzer.shown = !!document.querySelector('#p-ask .buzz');
-  if (buzzer.shown && !was) buzzer.since = performance.now();
+  footing.look();
   // Whoever was about to go on would press what is asked.
   if (waited && !document.getElementById('on') && me.hurried !== me.you?.desk.turn) presses.startled();
 }
@@ -838,19 +840,15 @@ function asked(d) {
     desk.passing ? el('button', { class: 'key quiet', id: 'later', type: 'button', disabled: busy(), onclick: () => tell({ t: 'back' }) }, say('phone.later')) : null);
 }
 
-const UNSEEN = 700; // ms for which a buzzer takes no finger after it has come where none was: that was on its way to something else
-const buzzer = { shown: false, since: 0, unmeant: -Infinity }; // whether there is one, since when, and when a finger met it too early
-
 /** press is a button for whoever is first. @param {Box.SeatAsk} a */
 function press(a) {
   const b = el('button', { class: `key buzz${me.you.desk.awaited ? '' : ' closed'}`, id: 'question', type: 'button', disabled: board.desk.paused }, a.prompt);
   const buzz = () => tell({ t: 'buzz', turn: me.you.desk.turn });
   b.addEventListener('pointerdown', (e) => {
-    if (e.timeStamp - buzzer.since >= UNSEEN) buzz();
-    else buzzer.unmeant = e.timeStamp;
+    if (footing.meant(e)) buzz();
+    else hint(say('phone.not_taken')); // it was on its way to what stood there before
   });
-  // A keyboard and a screen reader click without a pointer, and name what they press.
-  b.addEventListener('click', (e) => { if (e.timeStamp - buzzer.unmeant > UNSEEN) buzz(); });
+  b.addEventListener('click', (e) => { if (named(e)) buzz(); });
   return b;
 }
 
