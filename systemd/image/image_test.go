@@ -9,6 +9,7 @@ import (
 	"encoding/json"
 	"flag"
 	"fmt"
+	"maps"
 	mrand "math/rand/v2"
 	"net"
 	"net/http"
@@ -302,23 +303,79 @@ func (g *guest) now() (phonetest.Told, string, bool) {
 
 // An evening is what is known of a card; it outlives this program.
 type evening struct {
-	Cuts    int               // of the plug
-	Held    int               // of these, those after which all was found as it was
-	Keys    map[string][]byte // of the phones
-	Locked  map[string]bool   // what each phone was told last
-	Heading string            // of the table, as it was told last
-	Boot    time.Duration     // how long the last start took, by the host's clock
+	Cuts     int               // of the plug
+	Held     int               // of these, those after which all was found as it was
+	Playing  int               // of those, while a game was played
+	Starting int               // and while the box started, with that game on its card
+	Same     int               // how often each phone was shown the very same afterwards; else the game was further
+	Stood    bool              // the game stood still when the plug was pulled: all waited for an answer
+	Keys     map[string][]byte // of the phones
+	Places   map[string]place  // what each phone was shown last
+	Moves    int               // that the game has at least: each was acknowledged to a phone
+	Began    bool              // there is a game to go on with
+	Boot     time.Duration     // how long the last start took, by the host's clock
+}
+
+// A place is where a phone is in a game: what it shows.
+type place struct {
+	Locked bool
+	Table  string // the heading of the table
+	Shown  string // what the seat sees and is asked, as JSON
+}
+
+// place returns what a phone shows, and whether that stands: nothing is being told.
+func (g *guest) place() (p place, stands bool) {
+	f, heading, ok := g.now()
+	d := f.Desk
+	shown, err := json.Marshal([]any{d.Heading, d.Lines, d.Groups, d.Asks, d.Awaited, d.Locked})
+	require.NoError(g.m.t, err)
+	return place{d.Locked, heading, string(shown)}, ok && !d.Telling && !d.After
+}
+
+// botAwaited is in what a phone shows while the box's own player thinks.
+var botAwaited = regexp.MustCompile(`"Bot 1","icons":\[[^]]*"await"`)
+
+// settle waits until the game waits for phones alone and they show the same for a while, or until it is over, and returns
+// what they show.
+func settle(m *machine, guests []*guest) map[string]place {
+	m.t.Helper()
+	var all map[string]place
+	since := time.Now()
+	m.wait("the game stands still", func() bool {
+		now, stand, asked := map[string]place{}, true, false
+		for _, g := range guests {
+			if _, _, ok := g.now(); !ok {
+				g.back()
+			}
+			p, stands := g.place()
+			now[g.name], stand = p, stand && stands && !botAwaited.MatchString(p.Shown)
+			f, _, _ := g.now()
+			asked = asked || f.Desk.Awaited
+		}
+		over := guests[0].state() == "over"
+		if !maps.Equal(now, all) || !over && !(stand && asked) {
+			all, since = now, time.Now()
+		}
+		return time.Since(since) > 3*time.Second
+	})
+	return all
 }
 
 func loadEvening(t *testing.T, dir string) *evening {
 	t.Helper()
-	e := &evening{Keys: map[string][]byte{}, Locked: map[string]bool{}}
+	e := &evening{Keys: map[string][]byte{}, Places: map[string]place{}}
 	data, err := os.ReadFile(filepath.Join(dir, "evening.json"))
 	if !os.IsNotExist(err) {
 		require.NoError(t, err)
 		require.NoError(t, json.Unmarshal(data, e))
 	}
 	return e
+}
+
+func (g *guest) state() string {
+	g.Mu.Lock()
+	defer g.Mu.Unlock()
+	return g.Board.Desk.State
 }
 
 func (e *evening) save(t *testing.T, dir string) {
@@ -358,73 +415,99 @@ func TestImage(t *testing.T) {
 		f := host.sees("a host may go on", func(f *phonetest.Told, b *phonetest.Board) bool {
 			return b.Desk.State == "menu" && f.Host && f.Table != nil && len(f.Table.Titles) > 0
 		})
-		e.Boot = time.Since(begun)
+		if e.Boot == 0 || e.Cuts > e.Held {
+			e.Boot = time.Since(begun)
+		}
 		moves := 0
 		if len(f.Table.Plays) > 0 {
 			moves = f.Table.Plays[0].Moves
 			assert.Empty(t, f.Table.Plays[0].Warning, "cut %d", e.Cuts)
 		}
-		if moves == 0 { // none was begun, or it came to its end
+		assert.GreaterOrEqual(t, moves, e.Moves, "cut %d: what a phone was told is gone", e.Cuts)
+		if moves == 0 {
+			require.False(t, e.Began, "cut %d: the game is gone", e.Cuts)
 			host.Send(map[string]any{"t": "host", "do": map[string]any{
 				"t": "start", "game": "naro", "seats": cast, "options": map[string]any{"chance": "box"}, "bots": 1, "teach": false,
 			}})
-			e.Locked, e.Heading = map[string]bool{}, ""
+			e.Began = true
 		} else {
 			host.Send(map[string]any{"t": "host", "do": map[string]any{"t": "go_on", "play": f.Table.Plays[0].ID}})
 		}
 		host.sees("a game is played", func(_ *phonetest.Told, b *phonetest.Board) bool { return b.Desk.State == "play" })
-		_, now, _ := host.now()
-		if e.Heading != "" && now == e.Heading {
-			for _, g := range guests {
-				if !e.Locked[g.name] {
+		if cuts := e.Cuts - e.Held; cuts > 0 {
+			places, same := settle(m, guests), 0
+			for name, was := range e.Places {
+				now := places[name]
+				if now == was {
+					same++
 					continue
 				}
-				f := g.sees("it is where it was", func(f *phonetest.Told, b *phonetest.Board) bool {
-					return f.Desk.Locked || f.Desk.Awaited || b.Desk.Heading != e.Heading
-				})
-				_, now, _ := g.now()
-				assert.True(t, f.Desk.Locked || now != e.Heading, "cut %d: what %s had locked is gone", e.Cuts, g.name)
+				assert.False(t, e.Stood, "cut %d: %s was shown\n%s: %s\nand now is\n%s: %s", e.Cuts, name, was.Table, was.Shown, now.Table, now.Shown)
+				assert.False(t, was.Locked && !now.Locked && was.Table == now.Table, "cut %d: what %s had locked is gone", e.Cuts, name)
 			}
-		}
-		if e.Cuts > 0 {
 			m.healthy()
-			t.Logf("cut %d: from %q to %q, %d moves; %s s after its start, by the host's clock %v", e.Cuts, e.Heading, now, moves,
-				strings.Fields(m.must("cat /proc/uptime"))[0], e.Boot.Round(time.Second))
+			if t.Failed() {
+				return
+			}
+			e.Held, e.Playing, e.Starting = e.Cuts, e.Playing+1, e.Starting+cuts-1
+			if same == len(guests) {
+				e.Same++
+			}
+			t.Logf("cut %d: %q, %d moves of %d that were told; %d of %d phones show the same; %s s after its start, by the host's clock %v", e.Cuts,
+				places[host.name].Table, moves, e.Moves, same, len(guests), strings.Fields(m.must("cat /proc/uptime"))[0], e.Boot.Round(time.Second))
 		}
-		if t.Failed() {
-			return
-		}
-		e.Held = e.Cuts
+		e.Moves = moves
 		e.save(t, dir)
 		if e.Cuts >= *cuts {
 			break
 		}
-		// They play until the plug is pulled, at any moment, but not before somebody has answered.
-		answers, want, play := 0, 1+r.IntN(4), time.Now()
-		for end := play.Add(time.Duration(r.IntN(12000)) * time.Millisecond); time.Now().Before(end) || answers < want; time.Sleep(20 * time.Millisecond) {
-			require.Less(t, time.Since(play), patience, "%d of %d answers: %s", answers, want, told(guests))
-			for _, g := range guests {
+		// They play until the plug is pulled, at any moment, but not before somebody was told that an answer is taken.
+		want, play, sent := moves+1+r.IntN(4), time.Now(), make([]answer, len(guests))
+		over := func() bool { _, _, ok := host.now(); return ok && host.state() == "over" }
+		for end := play.Add(time.Duration(r.IntN(12000)) * time.Millisecond); time.Now().Before(end) || e.Moves < want; time.Sleep(20 * time.Millisecond) {
+			require.Less(t, time.Since(play), patience, "%d of %d moves: %s", e.Moves, want, told(guests))
+			if over() {
+				break
+			}
+			for i, g := range guests {
 				f, _, ok := g.now()
 				if !ok {
 					g.back()
+					sent[i] = answer{}
 					continue
 				}
-				if d := f.Desk; d.Awaited && !d.Telling && !d.Locked && len(d.Asks) > 0 && len(d.Asks[0].Rows) > 0 {
+				if sent[i].n > 0 {
+					if f.N < sent[i].n {
+						continue
+					}
+					if f.Fault == "" && f.Desk.Turn != sent[i].turn {
+						e.Moves++
+					}
+					sent[i] = answer{}
+				}
+				if d := f.Desk; d.Awaited && !d.Telling && !d.Locked && len(d.Asks) > 0 {
 					a := r.IntN(len(d.Asks))
 					if len(d.Asks[a].Rows) > 0 {
-						g.Send(map[string]any{"t": "answer", "turn": d.Turn, "ask": a, "row": r.IntN(len(d.Asks[a].Rows))})
-						answers++
-						time.Sleep(300 * time.Millisecond)
+						sent[i] = answer{turn: d.Turn, n: g.Send(map[string]any{"t": "answer", "turn": d.Turn, "ask": a, "row": r.IntN(len(d.Asks[a].Rows))})}
 					}
 				}
 			}
 		}
-		t.Logf("%d answers in %v", answers, time.Since(play).Round(time.Millisecond))
-		e.Locked = map[string]bool{}
-		for _, g := range guests {
-			f, h, _ := g.now()
-			e.Locked[g.name], e.Heading = f.Desk.Locked, h
+		// Half of the time nobody answers for a moment, so that all must be shown the very same afterwards.
+		if e.Stood = r.IntN(2) == 0; e.Stood {
+			e.Places = settle(m, guests)
+		} else {
+			for _, g := range guests {
+				e.Places[g.name], _ = g.place()
+			}
 		}
+		if over() { // another one is begun, and the plug pulled in that
+			t.Logf("the game is over after %d moves", e.Moves)
+			e.Moves, e.Began, e.Places = 0, false, map[string]place{}
+			host.Send(map[string]any{"t": "host", "do": map[string]any{"t": "leave"}})
+			continue
+		}
+		t.Logf("%d answers were taken in %v; it stands still: %t", e.Moves-moves, time.Since(play).Round(time.Millisecond), e.Stood)
 		m.cut()
 		e.Cuts++
 		e.save(t, dir)
@@ -444,7 +527,14 @@ func TestImage(t *testing.T) {
 			g.back()
 		}
 	}
-	t.Logf("%d cuts, and all was there", e.Held)
+	t.Logf("%d cuts, %d while they played and %d while it started: nothing was lost that a phone was told of, and %d times each phone was shown the very same",
+		e.Held, e.Playing, e.Starting, e.Same)
+}
+
+// An answer is one that the box has not acknowledged yet: the number of its message, and the turn that it answers.
+type answer struct {
+	n    int
+	turn uint64
 }
 
 // told says what phones were told last.
