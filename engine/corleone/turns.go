@@ -283,13 +283,26 @@ func (g *Game) work() {
 			if g.usable(a, sh.seat) {
 				c := g.cues.Add(engine.CueSay, "cue.use")
 				c.Asks = true
-				c.Text.AddSeat(sh.seat)
+				c.Text.AddSeat(sh.seat).AddThing(g.shareKey(sh))
 				return
 			}
 		}
 		g.endShare()
 	}
 	g.endTurn()
+}
+
+// shareKey returns the message of what a share is of: a business, a job or an ally.
+func (g *Game) shareKey(sh *share) string {
+	switch sh.kind {
+	case ofCircle:
+		return g.placeKey(Place(sh.at))
+	case ofJob:
+		return g.cat.Jobs[sh.at].key
+	case ofAlly:
+		return g.cat.Allies[sh.at].key
+	}
+	return g.cat.Businesses[sh.at].Key
 }
 
 // endShare takes the top share off; the money of a job may come now (COR-8.6).

@@ -384,7 +384,11 @@ func (g *Game) lead(leader engine.Seat) {
 		}
 	}
 	g.settled = true
-	g.cues.Add(engine.CueSay, "cue.shares").Number(g.pool)
+	key := "cue.shares"
+	if yes, no := g.tally(); g.side == Yes && yes > 0 || g.side == No && no > 0 {
+		key = "cue.pooled"
+	}
+	g.cues.Add(engine.CueSay, key).Number(g.pool)
 	g.step = StepOutcome
 }
 
@@ -521,6 +525,7 @@ func (g *Game) newest(at int) int {
 // consequences takes an outcome's parts in order: resources, stability, and what there is to sign
 // (KHA-13.3).
 func (g *Game) consequences(base Changes, history Records, story Story) {
+	before := g.resources
 	for i, n := range base {
 		if n != 0 {
 			g.named[i] = true
@@ -533,6 +538,7 @@ func (g *Game) consequences(base Changes, history Records, story Story) {
 	g.stability = min(max(was+g.stabMoved, 0), TrackMax) // KHA-4.9, 4.10
 	g.stabMoved = g.stability - was
 	g.tellMoved("past.stability", g.stabMoved, g.stability)
+	g.tellPoints(&before)
 	g.records, g.story = history, story
 	if history.n == 0 && story.n == 0 {
 		g.endPhase()
@@ -574,6 +580,30 @@ func (g *Game) tellMoved(what string, by, now int) {
 		key, by = "cue.falls", -by
 	}
 	g.cues.Add(engine.CueSay, key).Thing(what).Number(by).Number(now)
+}
+
+// tellPoints tells who has the most public points, where the resources have changed them (KHA-17.5, 17.6).
+func (g *Game) tellPoints(before *[ResourceCount]Track) {
+	most, changed := 0, false
+	var firsts engine.SeatSet
+	for s := range g.all {
+		n := rolePoints(g.stands(s), &g.resources)
+		changed = changed || n != rolePoints(g.stands(s), before)
+		if firsts == 0 || n > most {
+			most, firsts = n, 0
+		}
+		if n == most {
+			firsts = firsts.With(s)
+		}
+	}
+	if !changed {
+		return
+	}
+	if firsts.Len() > 1 {
+		g.cues.Add(engine.CueSay, "cue.points_shared").Number(most).Group(firsts)
+		return
+	}
+	g.cues.Add(engine.CueSay, "cue.points").Seat(firsts.List()[0]).Number(most)
 }
 
 // signs returns who signs (KHA-13.5, 13.6).

@@ -172,6 +172,15 @@ func rolePoints(roles []Role, resources *[ResourceCount]Track) int {
 // PublicPoints returns what the public roles of a seat would bring if the reign ended now. All can reckon it.
 func (p *Public) PublicPoints(s engine.Seat) int { return rolePoints(p.Roles[s], &p.Resources) }
 
+// PublicPointsMoved returns by how much they have moved in this phase.
+func (p *Public) PublicPointsMoved(s engine.Seat) int {
+	before := p.Resources
+	for i := range before {
+		before[i].Value -= p.Moved[i]
+	}
+	return p.PublicPoints(s) - rolePoints(p.Roles[s], &before)
+}
+
 // publicPoints are what a public role counts for by the place of its resource (KHA-17.5, 17.6).
 func publicPoints(place int) int {
 	switch place {

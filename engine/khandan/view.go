@@ -54,6 +54,8 @@ type Public struct {
 	Votes     [MaxSeats]VoteState // while sealed: done alone
 	Side      Choice
 	Yes, No   int
+	Settled   bool          // the power of the votes is shared out
+	Earned    [MaxSeats]int // coins, by an abstention that all see
 	Sharing   engine.SeatSet
 	Shares    [MaxSeats]int
 	tied      engine.SeatSet
@@ -362,13 +364,17 @@ func (g *Game) public() *Public {
 		p.Roles[s] = g.stands(s)
 		p.ability[s] = g.works(s)
 		p.Votes[s] = g.votes[s]
-		if !g.openVotes() && g.votes[s].Choice != NoChoice {
+		switch c := g.votes[s].Choice; {
+		case !g.openVotes() && c != NoChoice:
 			p.Votes[s] = VoteState{Done: true}
+		case c.Abstains():
+			p.Earned[s] = g.abstention(s)
 		}
 		if p.Shown {
 			p.Coins[s], p.Power[s] = g.characters[s].coins, g.characters[s].power
 		}
 	}
+	p.Settled = g.settled
 	if g.openVotes() {
 		p.Yes, p.No = g.tally()
 	}

@@ -1,6 +1,10 @@
 package naro
 
-import "consigliere/engine"
+import (
+	"slices"
+
+	"consigliere/engine"
+)
 
 // choicesIn shows who stands and who ducks, and does what follows at once, in the order of
 // NARO-7.7.
@@ -209,6 +213,8 @@ func (g *Game) fire() {
 		}
 		c := g.cues.Add(engine.CueReveal, "cue.fire")
 		c.Learned, c.Picture, c.Lesson = learned, CardsPicture, "shots"
+	} else if !slices.ContainsFunc(g.fights[:len(g.roster)], func(f Fight) bool { return f.Shown != NoBullet }) {
+		g.cues.Add(engine.CueSay, "cue.no_shots").Picture = CardsPicture // why, it shows
 	}
 	if s, ok := g.has(Lucky); ok && hits[s] >= 2 { // NARO-23.1
 		hits[s] = 0

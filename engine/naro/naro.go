@@ -479,6 +479,9 @@ func (do Aim) Play(g *Game, seat engine.Seat) *engine.Refusal {
 	switch {
 	case g.step == StepTurn:
 		g.fights[seat].Target = do.At
+		if do.At != engine.NoSeat {
+			g.cues.Add(engine.CueSay, "cue.turned").Seat(seat).Seat(do.At).Picture = AimsPicture
+		}
 		g.startCourage("cue.courage")
 	case g.step == StepAimLast:
 		g.startReload()
@@ -573,7 +576,7 @@ func (do Order) Play(g *Game, seat engine.Seat) *engine.Refusal {
 		return engine.Refuse("NARO-6.2", "refuse.no_target", do.Who)
 	}
 	g.ask(StepTurn, do.Who)
-	g.cues.Add(engine.CueSay, "cue.turn_gun").Seat(do.Who).Lesson = "turned"
+	g.cues.Add(engine.CueSay, "cue.turn_gun").Seat(do.Who).Seat(g.boss).Lesson = "turned"
 	return nil
 }
 

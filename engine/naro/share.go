@@ -173,12 +173,16 @@ func (g *Game) execute() {
 
 // pick takes a thing off the table.
 func (g *Game) pick(l Loot) {
+	text := taken(g.turn, l.Key())
 	if l == NewBoss {
 		g.tokenTaken, g.nextBoss = true, g.turn
+		if g.round < Rounds {
+			text.Key = "cue.take_boss"
+		}
 	} else {
 		g.open[l]--
 	}
-	g.gained(g.turn, taken(g.turn, l.Key()), 0)
+	g.gained(g.turn, text, 0)
 }
 
 // keep adds a thing to the loot of the seat in turn, unless it is used up or is not a card.
@@ -305,11 +309,11 @@ func (g *Game) leave() {
 // 9.11, 11.1).
 func (g *Game) endRound() {
 	g.turn, g.banned, g.claim, g.sharing = engine.NoSeat, NoKind, Take{}, 0
-	was := g.boss
+	was, key := g.boss, "cue.boss"
 	if g.nextBoss >= 0 {
 		g.boss = g.nextBoss
 	} else {
-		g.boss = from(g.boss, g.living)
+		g.boss, key = from(g.boss, g.living), "cue.boss_next"
 	}
 	if g.round == Rounds {
 		g.open = pile{}
@@ -317,7 +321,7 @@ func (g *Game) endRound() {
 		return
 	}
 	if g.boss != was {
-		g.cues.Add(engine.CueSay, "cue.boss").Seat(g.boss)
+		g.cues.Add(engine.CueSay, key).Seat(g.boss)
 	}
 	g.round++
 	g.startRound()

@@ -70,6 +70,7 @@ func TestOnlyTheTokenIsLeft(t *testing.T) {
 	s.Run(`lists Ava take new_boss // NARO-9.6`)
 	s.Run(`
 		Ava take new_boss // NARO-9.9: the boss himself
+		said take_boss Ava, round
 		= boss Ava
 		= phase loot`)
 }
@@ -111,6 +112,7 @@ func TestTheDeskWithoutTheToken(t *testing.T) {
 		= Ava.alive false
 		= round 3
 		= boss Babak // NARO-9.11: the next living seat clockwise
+		said fire, hit Ava, hit Babak, dead Ava, nobody, boss_next Babak, round
 	`)
 }
 
@@ -122,7 +124,7 @@ func TestNobodyShares(t *testing.T) {
 		each aim Babak Chiara Dario Ava
 		last order
 		each courage duck duck duck duck
-		said nobody, round
+		said no_shots, nobody, round
 		= phase loot // NARO-9.10: nothing to share out
 		= loot ["cash_5000","cash_5000","cash_10000","cash_10000","cash_20000","diamond_1000","painting","clip"]
 		= token available // NARO-9.10: never carried over

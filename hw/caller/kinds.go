@@ -88,5 +88,8 @@ func (b *Beat) Kind() engine.CueKind { return b.kind }
 // Aside reports whether a beat leaves the screens of seats alone, unless they are asked what it is about.
 func (b *Beat) Aside() bool { return kinds[b.kind].aside }
 
+// Asks reports whether a beat says no more than what somebody is asked.
+func (b *Beat) Asks() bool { return b.asks || b.asked() }
+
 // Reveals reports whether a beat shows what was secret.
 func (b *Beat) Reveals() bool { return kinds[b.kind].reveals }

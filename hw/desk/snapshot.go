@@ -195,6 +195,7 @@ type BeatState struct {
 	N     uint64 // another for each
 	Kind  engine.CueKind
 	Act   engine.Act
+	Asks  bool // it says no more than what somebody is asked
 	Count int
 	Text  engine.Text
 	Lasts time.Duration

@@ -17,6 +17,7 @@ type Beat struct {
 	N     uint64   `json:"n"`     // another for each
 	Kind  string   `json:"kind"`  // of the cue: "say", "phase", "count", "reveal", "throw", "hit", "gain" or "result"
 	Act   string   `json:"act"`   // which part of a story it is: "told", "tension", "reveal", "consequence" or "score"
+	Asks  bool     `json:"asks"`  // it says no more than what somebody is asked
 	Count int      `json:"count"` // 1, 2, 3: a beat of a count of three; 0: it is none
 	Key   string   `json:"key"`   // the message that is called, such as "cue.hit"; "" where none is
 	Text  string   `json:"text"`  // the same in words
@@ -49,7 +50,7 @@ func (m *maker) stage() Stage {
 	}
 	if b := p.Beat; b != nil {
 		d.Beat = &Beat{
-			N: b.N, Kind: b.Kind.String(), Act: b.Act.String(), Count: b.Count, Key: b.Text.Key, Text: m.text(b.Text), MS: b.Lasts.Milliseconds(),
+			N: b.N, Kind: b.Kind.String(), Act: b.Act.String(), Asks: b.Asks, Count: b.Count, Key: b.Text.Key, Text: m.text(b.Text), MS: b.Lasts.Milliseconds(),
 			Seats: []int{}, Ns: append([]int{}, b.Text.Numbers()...), What: append([]string{}, b.Text.Things()...),
 		}
 		for _, s := range b.Text.Seats() {

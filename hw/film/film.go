@@ -189,7 +189,7 @@ func (f *Film) beats(n int, s *sight, p desk.Play, l lang.Lang) []Beat {
 		p := p
 		p.Over, p.Score = false, nil
 		p.Reveal = &desk.RevealState{Scene: *sc, Text: q.Text, Row: row}
-		p.Beat = &desk.BeatState{N: uint64(n*1000 + i + 1), Kind: q.Kind, Act: caller.ActOf(q), Text: q.Text}
+		p.Beat = &desk.BeatState{N: uint64(n*1000 + i + 1), Kind: q.Kind, Act: caller.ActOf(q), Asks: q.Asks, Text: q.Text}
 		shot := &desk.Snapshot{Words: f.words, Voice: l, Play: &p}
 		all = append(all, Beat{shot.Public(l).Reveal, shot.Stage(l)})
 	}

@@ -44,6 +44,7 @@ export interface Beat {
   n: number;
   kind: string;
   act: string;
+  asks: boolean;
   count: number;
   key: string;
   text: string;

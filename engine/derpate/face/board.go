@@ -42,13 +42,33 @@ func board(s *derpate.Status) engine.Pieces {
 	if s.Phase == "dice" {
 		b.dice()
 	}
-	for _, l := range [...][2]string{{"house", "legend.businesses"}, {"family", "legend.members"}, {"friend", "legend.friends"}, {"debt", "legend.debts"}, {"income", "legend.income"}} {
-		b.add("legend", l[1], "", 0, 0, l[0])
-	}
+	b.legend()
+	return b.pieces
+}
+
+// legend says what drawings stand for, what the game is won by, and who is ahead as far as that is public: money is not.
+func (b *boardMaker) legend() {
+	s := b.s
 	if s.Players.Of[0].Money == nil {
 		b.add("legend", "legend.money", "", 0, 0, "coin")
 	}
-	return b.pieces
+	x := b.add("legend", "legend.businesses", "", 0, 0, "house")
+	most, ahead := 0, engine.SeatSet(0)
+	for i := range s.Players.Of {
+		n := len(s.Players.Of[i].Businesses)
+		if n > most {
+			most, ahead = n, 0
+		}
+		if n == most {
+			ahead = ahead.With(engine.Seat(i))
+		}
+	}
+	if ahead.Len() < len(s.Players.Of) {
+		x.Text = engine.Say("legend.most").Group(ahead)
+	}
+	for _, l := range [...][2]string{{"family", "legend.members"}, {"friend", "legend.friends"}, {"debt", "legend.debts"}, {"income", "legend.income"}, {"move", "legend.start"}} {
+		b.add("legend", l[1], "", 0, 0, l[0])
+	}
 }
 
 // town adds the businesses along the way of the car, the car, and where members are besides.

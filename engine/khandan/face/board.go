@@ -1,6 +1,8 @@
 package face
 
 import (
+	"slices"
+
 	"consigliere/engine"
 	"consigliere/engine/khandan"
 )
@@ -8,12 +10,12 @@ import (
 // board lays out the realm and the council for a stage. hw/web/page/stage-khandan.js draws it.
 //
 //	gauge      a resource: n of so many, "up" or "down" its slope
-//	moved      by how much n a resource has moved in this phase
+//	moved      by how much n a resource or the stability has moved in this phase
 //	stability  n of so many, and what comes of either end; pool: the power in it
 //	house      of a seat: n power on its vote, "leader", "moderator", "yes", "no", "abstains", "voted" (sealed), "turn"
-//	points     n that the public roles of a seat bring as the realm stands, "first" if none has more
+//	points     n that the public roles of a seat bring as the realm stands, "first" if none has more, by how much of they have moved in this phase
 //	holds      what a seat has in hand, where that is public
-//	share      n of the pool that a seat takes
+//	share      what becomes of the power of a seat, in words: taken from the "pool", taken "back", or "paid" into the pool
 //	proposal   the card and its text; omen: what may come of "yes" or "no"; result: what came of it
 //	tally      n for yes, of for no, "yes" or "no" what was decided
 //	deal       a seat offers another something, "bound" when it is sealed
@@ -35,11 +37,18 @@ func board(s *khandan.Status, r *khandan.ResultStatus) engine.Pieces {
 	x := b.Add("stability", engine.NoSeat)
 	x.Key, x.N, x.Of = "board.stability", s.Stability, khandan.TrackMax
 	x.Text = engine.Say("board.ends").Number(khandan.TrackMax)
+	if slices.Contains(p.Named[:], true) {
+		x = b.Add("moved", engine.NoSeat)
+		x.Key, x.N = "board.stability", s.StabilityChange
+	}
 	x = b.Add("pool", engine.NoSeat)
 	x.Key, x.N = "board.pool", s.Pool
 	for i := range p.Seats {
 		seat, v := engine.Seat(i), &p.Votes[i]
 		x := b.Add("house", seat)
+		if p.Step == khandan.StepPropose { // the votes are those of the phase before
+			v = &khandan.VoteState{}
+		}
 		x.N = v.Power
 		x.Mark(seat == p.Leader, "leader")
 		x.Mark(seat == p.Moderator, "moderator")
@@ -52,10 +61,11 @@ func board(s *khandan.Status, r *khandan.ResultStatus) engine.Pieces {
 		default:
 			x.Mark(true, "abstains")
 			x.Text = engine.Say("board.abstains")
+			if !p.Settled && p.Earned[i] > 0 {
+				x.Text = engine.Say("board.abstains_n").Number(p.Earned[i])
+			}
 		}
-		if p.Sharing.Has(seat) && p.Shares[i] > 0 {
-			b.Add("share", seat).N = p.Shares[i]
-		}
+		share(&b, p, seat, v)
 		if p.Shown {
 			b.Add("holds", seat).Text = engine.Say("scene.holds").Number(p.Coins[i]).Number(p.Power[i])
 		}
@@ -77,7 +87,7 @@ func board(s *khandan.Status, r *khandan.ResultStatus) engine.Pieces {
 			b.Add("result", engine.NoSeat).Text = engine.Say("result." + d.ID + "." + p.Side.String() + "." + res.ID)
 		}
 	}
-	if s.Tally != (khandan.TallyStatus{}) || p.Side != khandan.NoChoice {
+	if p.Step != khandan.StepPropose && (s.Tally != (khandan.TallyStatus{}) || p.Side != khandan.NoChoice) {
 		x := b.Add("tally", engine.NoSeat)
 		x.N, x.Of = p.Yes, p.No
 		x.Mark(p.Side != khandan.NoChoice, p.Side.String())
@@ -97,6 +107,27 @@ func board(s *khandan.Status, r *khandan.ResultStatus) engine.Pieces {
 	return b
 }
 
+// share adds what becomes of the power of a seat once a vote is settled.
+func share(b *engine.Pieces, p *khandan.Public, seat engine.Seat, v *khandan.VoteState) {
+	key, n := "", v.Power
+	switch {
+	case !p.Settled:
+	case p.Sharing.Has(seat):
+		key, n = "share", p.Shares[seat]
+	case v.Choice != khandan.Yes && v.Choice != khandan.No:
+	case v.Choice == p.Side:
+		key = "paid"
+	default:
+		key = "back"
+	}
+	if key == "" || n == 0 {
+		return
+	}
+	x := b.Add("share", seat)
+	x.N, x.Text = n, engine.Say("scene."+key).Number(n)
+	x.Mark(true, key)
+}
+
 // standing adds what can be known of who leads: the points of the public roles as the realm stands.
 func standing(b *engine.Pieces, p *khandan.Public) {
 	legend := func(key, word string) *engine.Piece {
@@ -105,12 +136,20 @@ func standing(b *engine.Pieces, p *khandan.Public) {
 		x.Mark(true, word)
 		return x
 	}
-	legend("legend.leader", "boss")
+	if p.Step > khandan.StepLots { // the public roles are given out
+		ahead := points(b, p)
+		x := legend("legend.points", "star")
+		if ahead.Len() < p.Seats {
+			x.Text = engine.Say("legend.first").Group(ahead)
+		}
+	}
+	legend("legend.leader", "gavel")
 	legend("legend.moderator", "safe")
 	legend("legend.slopes", "up").Mark(true, "down")
-	if p.Step <= khandan.StepLots { // the public roles are not given out yet
-		return
-	}
+}
+
+// points adds the public points of each seat and returns who has the most.
+func points(b *engine.Pieces, p *khandan.Public) engine.SeatSet {
 	most, firsts := p.PublicPoints(0), engine.SeatSet(0)
 	for i := range p.Seats {
 		n := p.PublicPoints(engine.Seat(i))
@@ -124,12 +163,8 @@ func standing(b *engine.Pieces, p *khandan.Public) {
 	for i := range p.Seats {
 		x := b.Add("points", engine.Seat(i))
 		x.N = p.PublicPoints(engine.Seat(i))
-		x.Mark(firsts.Has(engine.Seat(i)), "first")
+		x.Of = p.PublicPointsMoved(engine.Seat(i))
+		x.Mark(firsts.Has(engine.Seat(i)) && firsts.Len() < p.Seats, "first")
 	}
-	x := legend("legend.points", "star")
-	for i := range p.Seats {
-		if firsts == engine.SeatsOf(engine.Seat(i)) {
-			x.Text = engine.Say("legend.first").Seat(engine.Seat(i))
-		}
-	}
+	return firsts
 }

@@ -1,7 +1,10 @@
 package face_test
 
 import (
+	"maps"
 	"math/rand/v2"
+	"slices"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -13,6 +16,11 @@ import (
 	"consigliere/engine/khandan/face"
 )
 
+// outcome reports whether an outcome has come.
+func outcome(cues []engine.Cue) bool {
+	return slices.ContainsFunc(cues, func(c engine.Cue) bool { return slices.Contains(c.Text.Things(), "past.stability") })
+}
+
 // All see who is ahead by what is public: the points of the public roles, which are those that count at the end of the reign.
 // What is in hand is on the table only where that is public.
 func TestStandingIsInSight(t *testing.T) {
@@ -20,16 +28,17 @@ func TestStandingIsInSight(t *testing.T) {
 	h := engine.Header{Game: title.ID, Seats: engine.Roster{"Ava", "Babak", "Chiara", "Dario"}, Options: []byte(`{"chance":"box","pack":"starter","reigns":1}`), Seed: 2}
 	g, _, err := title.Begin(h)
 	require.NoError(t, err)
-	points, ahead := map[engine.Seat]int{}, 0
+	points, ahead, told, shares := map[engine.Seat]int{}, 0, 0, map[string]int{}
 	p := bot.New(title, h.Seats, rand.New(rand.NewPCG(4, 4)))
-	p.Made = func(engine.Move, []engine.Cue) {
+	p.Made = func(_ engine.Move, cues []engine.Cue) {
 		v := g.View(engine.Public)
 		s := v.Public.(khandan.Status)
 		if s.Public.Step <= khandan.StepLots {
 			return
 		}
+		before := maps.Clone(points)
 		clear(points)
-		most, first := -99, engine.SeatSet(0)
+		most, first, named, moved := -99, engine.SeatSet(0), engine.SeatSet(0), map[string]int{}
 		for _, x := range title.Draw(v).Board {
 			switch x.Kind {
 			case "points":
@@ -38,23 +47,43 @@ func TestStandingIsInSight(t *testing.T) {
 				if len(x.Is) > 0 {
 					first = first.With(x.Seat)
 				}
+				if outcome(cues) {
+					assert.Equal(t, x.N-before[x.Seat], x.Of, "what has moved stands beside the points")
+				}
+			case "moved":
+				moved[x.Key] = x.N
+			case "share":
+				shares[x.Is[0]]++
+				assert.Positive(t, x.N)
 			case "holds":
 				assert.True(t, s.Public.Shown)
 			case "legend":
 				if x.Text.Key != "" {
 					ahead++
-					assert.Equal(t, engine.SeatsOf(x.Text.Seats()...), first, "whoever is ahead alone is named")
+					named = x.Text.Everybody()
 				}
 			}
 		}
 		require.Len(t, points, 4)
+		assert.Equal(t, named, first, "whoever is ahead is named")
 		for seat, n := range points {
-			assert.Equal(t, n == most, first.Has(seat))
+			assert.Equal(t, n == most && first != 0, first.Has(seat))
+		}
+		if outcome(cues) {
+			assert.Equal(t, s.StabilityChange, moved["board.stability"], "what has moved stands beside the stability")
+			said := slices.IndexFunc(cues, func(c engine.Cue) bool { return strings.HasPrefix(c.Text.Key, "cue.points") })
+			assert.Equal(t, !maps.Equal(before, points), said >= 0, "a sentence tells who leads when points have changed")
+			if said >= 0 {
+				told++
+				assert.Equal(t, most, cues[said].Text.Numbers()[0])
+			}
 		}
 	}
 	_, err = p.Playout(g)
 	require.NoError(t, err)
 	assert.Positive(t, ahead)
+	assert.Positive(t, told)
+	assert.Len(t, shares, 3, "what becomes of the power on the votes: %v", shares)
 	r := g.View(engine.Public).Result.(khandan.ResultStatus)
 	for i, sc := range r.Scores.Of {
 		assert.Equal(t, sc.PublicPoints, points[engine.Seat(i)], "%s", h.Seats[i])

@@ -11,6 +11,7 @@ import (
 //	seat    a figure: n wounds of those that kill, in words, to whom its gun points, "boss", "dead", "ducked", "hit", "turn"
 //	badge   a word for what happened to the seat in the fight
 //	bag     how many cards of loot a seat has
+//	aim     the sentence of a target; guts: who stands, who ducks
 //	shot    a card turned up by a seat, at whom, and the sentence of it; without a card: why none was
 //	struck  in a picture: the sentence of a shot once its hit was told
 //	hit     in a picture: n wounds that the seat has after its hit was told, in words, "dead"
@@ -18,7 +19,7 @@ import (
 //	power   of a seat
 //	loot    n equal cards that lie open; "token" New Boss, while it can be taken
 //	claim   what the seat in turn wants; "banned" what is forbidden to it
-//	round   n
+//	round   n, and the phase
 //	legend  what a drawing stands for
 func board(s *naro.Status, picture int) engine.Pieces {
 	var b engine.Pieces
@@ -50,6 +51,7 @@ func board(s *naro.Status, picture int) engine.Pieces {
 			if f.Stance == naro.Ducked {
 				badge = "scene.ducks"
 			}
+		case picture == 0 && !fought(s): // of the round before
 		case picture == 0 || picture == int(naro.SharePicture):
 			x.Mark(p.Stance == "ducked", "ducked")
 			x.Mark(p.Stance == "hit", "hit")
@@ -74,9 +76,16 @@ func board(s *naro.Status, picture int) engine.Pieces {
 			b.Add("power", seat).Key = "power." + p.Power
 		}
 		switch {
-		case picture == int(naro.CardsPicture), picture == 0 && (s.Phase == "salvage" || s.Phase == "rob" || s.Phase == "scavenge"):
+		case picture == int(naro.CardsPicture), picture == 0 && s.Phase != "share" && fought(s):
 			shots(&b, s, seat)
+		case picture == int(naro.AimsPicture) && f.Target >= 0 && !dead:
+			b.Add("aim", seat).Text = engine.Say("log.aim").Seat(seat).Seat(f.Target)
+		case picture == 0 && x.To >= 0 && !dead:
+			b.Add("aim", seat).Text = engine.Say("log.aim").Seat(seat).Seat(x.To)
 		}
+	}
+	if picture == int(naro.GutsPicture) {
+		guts(&b, s)
 	}
 	for i, card := range s.Loot {
 		if i > 0 && card == s.Loot[i-1] {
@@ -95,13 +104,45 @@ func board(s *naro.Status, picture int) engine.Pieces {
 	if s.Banned != "" {
 		b.Add("banned", engine.NoSeat).Key = "kind." + s.Banned
 	}
-	b.Add("round", engine.NoSeat).N = s.Round
+	x := b.Add("round", engine.NoSeat)
+	x.N, x.Key = s.Round, "phase."+s.Phase
 	for _, l := range [...][2]string{{"boss", "legend.boss"}, {"wound", "legend.wounds"}, {"loot", "legend.loot"}} {
 		x := b.Add("legend", engine.NoSeat)
 		x.Key = l[1]
 		x.Mark(true, l[0])
 	}
 	return b
+}
+
+// fought reports whether the shots of the round are over, or being told.
+func fought(s *naro.Status) bool {
+	switch s.Phase {
+	case "salvage", "rob", "scavenge", "share":
+		return true
+	}
+	return false
+}
+
+// guts adds who stands and who ducks.
+func guts(b *engine.Pieces, s *naro.Status) {
+	var up, down engine.SeatSet
+	for i := range s.Players.Of {
+		switch s.Fights[i].Stance {
+		case naro.Dead:
+		case naro.Ducked:
+			down = down.With(engine.Seat(i))
+		default:
+			up = up.With(engine.Seat(i))
+		}
+	}
+	for _, x := range [...]struct {
+		key string
+		set engine.SeatSet
+	}{{"scene.guts_up", up}, {"scene.guts_down", down}} {
+		if x.set != 0 {
+			b.Add("guts", engine.NoSeat).Text = engine.Say(x.key).Group(x.set)
+		}
+	}
 }
 
 // wounds says how many wounds a seat has of those that kill it; nothing where it has none.

@@ -54,6 +54,47 @@ func TestPicturesAfterAFight(t *testing.T) {
 	assert.Positive(t, wounds)
 }
 
+// What all see of a fight are sentences: who aims at whom, who stands and who ducks; while bullets are chosen nothing stays of the
+// round before.
+func TestAimsAndGutsAreSentences(t *testing.T) {
+	title := face.Title()
+	h := engine.Header{Game: "naro", Seats: engine.Roster{"Ava", "Babak", "Chiara", "Dario"}, Options: []byte(`{"chance":"box"}`), Seed: 5}
+	g, _, err := title.Begin(h)
+	require.NoError(t, err)
+	aims, guts, bullets := 0, 0, 0
+	p := bot.New(title, h.Seats, rand.New(rand.NewPCG(4, 4)))
+	p.Made = func(_ engine.Move, cues []engine.Cue) {
+		v := g.View(engine.Public)
+		s := v.Public.(naro.Status)
+		for _, c := range cues {
+			for _, x := range title.Picture(v, int(c.Picture)).Board {
+				switch {
+				case x.Kind == "aim" && c.Picture == naro.AimsPicture:
+					assert.Equal(t, engine.Say("log.aim").Seat(x.Seat).Seat(s.Fights[x.Seat].Target), x.Text)
+					aims++
+				case x.Kind == "guts" && c.Picture == naro.GutsPicture:
+					for _, seat := range x.Text.Everybody().List() {
+						assert.Equal(t, x.Text.Key == "scene.guts_down", s.Fights[seat].Stance == naro.Ducked, "%s: %s", x.Text.Key, h.Seats[seat])
+					}
+					guts++
+				}
+			}
+		}
+		if s.Phase == "load" {
+			bullets++
+			for _, x := range title.Draw(v).Board {
+				assert.False(t, x.Kind == "badge" && x.Key != "scene.dead", "nobody ducks or is hit any more: %s", x.Key)
+				assert.NotContains(t, x.Is, "ducked")
+			}
+		}
+	}
+	_, err = p.Playout(g)
+	require.NoError(t, err)
+	assert.Positive(t, aims)
+	assert.Positive(t, guts)
+	assert.Positive(t, bullets)
+}
+
 // Each shot is a sentence: who shot whom, with what, and, for when that is told, who was hit. Once the loot is shared no gun
 // points at anybody, and a word stands by whoever ducked or was hit.
 func TestShotsAreSentences(t *testing.T) {

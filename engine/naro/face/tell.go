@@ -205,13 +205,13 @@ func (t *teller) shots() {
 func (t *teller) cues(cues []engine.Cue) {
 	for _, c := range cues {
 		switch c.Text.Key {
-		case "cue.take":
+		case "cue.take", "cue.take_boss":
 			if t.told > 0 && c.Text.Seats()[0] == t.who {
 				t.told--
 				continue
 			}
 			t.say(c.Text)
-		case "cue.hit", "cue.dead", "cue.nobody", "cue.boss", "cue.over", "cue.no_winner":
+		case "cue.hit", "cue.dead", "cue.nobody", "cue.boss", "cue.boss_next", "cue.over", "cue.no_winner":
 			t.say(c.Text)
 		}
 	}

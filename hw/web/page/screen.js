@@ -32,6 +32,8 @@ let shown; // the table as pictures
 let lying = []; // what lies on the table
 const stage = new Stage($('stage'));
 let looking = false; // at what has happened
+let phase = ''; // as far as it is told
+let begun = 0; // the beat that was called last
 
 const heard = {
   pieces: (/** @type {Box.Pieces} */ m) => { lying = laid(lying, m); }, // the board that it belongs to comes next
@@ -44,6 +46,10 @@ const heard = {
     phones = m.phones ?? [];
     for (const k of /** @type {const} */ (['seats', 'lines', 'groups', 'log', 'map', 'sheets'])) desk[k] ??= [];
     if (desk.state === 'menu') said = null;
+    const b = shown?.beat;
+    if (b && b.n !== begun && b.kind === 'reveal' && !b.text) said = null; // what is shown speaks for itself
+    begun = b?.n ?? begun;
+    if (!b || !['say', 'gain', 'hit', 'throw'].includes(b.kind)) phase = desk.phase; // the game may be a phase ahead of what is told
     draw();
   },
   say: (/** @type {Box.Say} */ m) => {
@@ -145,15 +151,17 @@ function draw() {
   $('bed').setAttribute('aria-pressed', String(sound.lies()));
   if (!desk) return;
   const menu = desk.state === 'menu' || !!desk.deal;
-  $('title').textContent = menu ? 'Consigliere' : [desk.gameTitle, desk.phase !== desk.heading && desk.state === 'play' ? desk.phase : ''].filter(Boolean).join(' · ');
+  $('title').textContent = menu ? 'Consigliere' : [desk.gameTitle, phase !== desk.heading && desk.state === 'play' ? phase : ''].filter(Boolean).join(' · ');
   document.title = $('title').textContent;
-  $('seconds').textContent = desk.seconds >= 0 ? clock(desk.seconds) : '';
+  put($('seconds'), [desk.seconds, lang()], () => (desk.seconds >= 0 ? [icon('clock', say('icon.clock')), clock(desk.seconds)] : null));
   document.body.classList.toggle('alone', menu ? !desk.deal && !!join?.wifi && !!join.rows : desk.state === 'play' || !join?.rows && !desk.film?.rows);
   $('scene').hidden = !menu;
   $('stage').hidden = menu;
   if (menu) put($('scene'), [lang(), desk.deal, phones, join], scene);
   put($('side'), [lang(), desk.deal, desk.state, desk.film, join], side);
-  if (!menu) stage.draw(desk, shown);
+  $('said').classList.toggle('long', (said?.text.length ?? 0) > 50);
+  put($('said'), [said?.text, said?.lang, desk?.lesson], () => (said && !desk?.lesson ? el('span', { lang: said.lang, dir: direction(said.lang) }, said.text) : null));
+  if (!menu) stage.draw(desk, shown); // in the room that the caption leaves
   // What is new at the table, for those who hear it: the scene itself is long.
   const told = (menu ? $('scene') : $('stage')).querySelector('h2, .told')?.textContent ?? '';
   if ($('told').textContent !== told) $('told').textContent = told;
@@ -162,8 +170,6 @@ function draw() {
   $('past').hidden = !old.length;
   $('history').setAttribute('aria-expanded', String(!!old.length));
   put($('past'), old.length && [lang(), desk.log, desk.groups, desk.score], () => old);
-  $('said').classList.toggle('long', (said?.text.length ?? 0) > 70);
-  put($('said'), [said?.text, said?.lang, desk?.lesson], () => (said && !desk?.lesson ? el('span', { lang: said.lang, dir: direction(said.lang) }, said.text) : null));
 }
 
 draw();

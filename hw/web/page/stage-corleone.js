@@ -117,7 +117,7 @@ export class Board {
     keyed(this.#turfs, [...turfs, ...of('park'), ...of('river')].map((t) => {
       const fronts = board.filter((x) => (x.kind === 'shop' || x.kind === 'tile') && x.at === t.at);
       const [x, y] = WHERE[t.at] ?? [50, 50];
-      fronts.forEach((f, i) => shops.set(f.key.replace('business.', ''), [x + (i - (fronts.length - 1) / 2) * 12.5, y + 3.5]));
+      fronts.forEach((f, i) => shops.set(f.key.replace('business.', ''), [x + (i ? 14 : 1 - fronts.length * 7.5 - 1.7), y + 4])); // beside the front, which stays in sight
       return [t.at, () => el('div', { class: `turf ${t.kind}` }), (e) => this.#turf(e, t, board, seats, tap, war)];
     }));
     keyed(this.#spaces, full ? this.#circles(of('space'), tap, (t) => board.filter((x) => (x.kind === 'shop' || x.kind === 'tile') && x.at === t).length) : []);
@@ -323,5 +323,13 @@ export const scene = {
     place.drawn ??= new Board(place);
     s.legend((name) => glyph(name));
     place.drawn.show(s.board, s.desk.seats, undefined, s.beat);
+    const side = /** @type {HTMLElement} */ (place.querySelector('.families'));
+    const lately = s.part('lately', () => el('ul', { class: 'lately' }), side);
+    for (let n = 4; n > 0; n--) { // as many as there is room for
+      s.fill(lately, s.told.slice(-n), ...s.told.slice(-n).map((x) => el('li', { dir: 'auto' }, x)));
+      lately.hidden = !s.told.length;
+      if (side.scrollHeight <= side.clientHeight + 1) return;
+    }
+    lately.hidden = true;
   },
 };

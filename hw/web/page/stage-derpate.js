@@ -128,7 +128,7 @@ export class Board {
       el('p', {}, el('bdi', {}, t.name), ko ? glyph('kill') : cards ? el('span', { class: 'pips' }, ...Array.from({ length: cards.of }, (_, i) => el('i', { class: i < cards.n ? 'filled' : '' }))) : null),
       el('div', { class: 'marks-at' }, ...tokens.map((x) => {
         const e = el('span', { title: x.name }, glyph(word(x.key)));
-        e.style.insetInlineStart = `${(x.n + .5) / (t.of + 1) * 100}%`;
+        e.style.insetInlineStart = `${(x.n - .5) / t.of * 100}%`;
         return e;
       })));
   }
@@ -146,11 +146,11 @@ export class Board {
     const ko = board.find((x) => x.kind === 'track' && x.is.includes('ko'))?.at;
     if (!e.children.length) e.append(el('div', { class: 'whose' }), ...steps.map(() => el('div', { class: 'steps' }, el('i', { class: 'fill' }), el('b', {}))), el('div', { class: 'has' }));
     const [whose, ...rest] = [...e.children];
-    redraw(whose, [s.name, s.look, one('seat')?.is], () => [picture(s.look), el('bdi', {}, s.name), one('seat')?.is.includes('start') ? glyph('crown', 'horse') : null]);
+    redraw(whose, [s.name, s.look, one('seat')?.is], () => [picture(s.look), el('bdi', {}, s.name), one('seat')?.is.includes('start') ? glyph('move', 'horse') : null]);
     steps.forEach((step, k) => {
       const run = rest[k];
-      run.style.setProperty('--of', String(step.of + 1));
-      run.style.setProperty('--at', String(step.n + 1));
+      run.style.setProperty('--of', String(step.of));
+      run.style.setProperty('--at', String(step.n));
       run.classList.toggle('done', step.n >= step.of);
       run.classList.toggle('ko', ko === step.at && step.n < step.of);
       run.lastElementChild.textContent = num(step.n);
@@ -204,6 +204,45 @@ export class Board {
   }
 }
 
+/** FIRST are the beats that tell a move, before what comes of it. */
+const FIRST = ['cue.placed', 'cue.raid', 'cue.takings', 'cue.card', 'cue.card_for', 'cue.text', 'cue.token_used', 'cue.favour'];
+/** EFFECTS are those that tell what comes of it, one thing after another: the game is further by then. */
+const EFFECTS = ['cue.marker', 'cue.ko', 'cue.car', 'cue.protected', 'cue.advance', 'cue.overflow', 'cue.token_won', 'cue.token_at_once', 'cue.gain', 'cue.pay', 'cue.pay_to', 'cue.friend', 'cue.moved_in', 'cue.emptied', 'cue.emptied_neutral', 'cue.takeover', 'cue.takeover_from', 'cue.river', 'cue.river_neutral', 'cue.jail', 'cue.jail_neutral', 'cue.freed', 'cue.debt', 'cue.debt_bank', 'cue.debt_back', 'cue.debt_back_bank'];
+
+/**
+ * held returns the board as far as it is told.
+ * @param {import('./stage.js').Show} s
+ * @param {Box.Piece[]} board
+ */
+function held(s, board) {
+  const place = /** @type {any} */ (s.root);
+  const was = place.derpate ??= { n: -1, board, told: [] };
+  const b = s.beat;
+  const first = !!b && FIRST.includes(b.key);
+  if (!b || !first && !EFFECTS.includes(b.key)) {
+    was.told = [];
+    was.board = board;
+    return board;
+  }
+  if (b.n !== was.n && first && b.key !== 'cue.text') was.told = [];
+  if (b.n !== was.n && !first) {
+    was.told.push(b.key, ...b.what, ...b.seats);
+    if (b.key === 'cue.advance') was.told.push(`${word(b.what[0])}.${b.seats[0]}`);
+  }
+  was.n = b.n;
+  const told = (/** @type {Box.Piece} */ p) => (p.kind === 'step' ? was.told.includes(`${p.at}.${p.seat}`)
+    : p.kind === 'business' || p.kind === 'token' && p.seat >= 0 ? was.told.includes(p.key)
+      : p.kind === 'car' || p.kind === 'district' ? was.told.includes('cue.car') || was.told.includes('cue.protected')
+        : p.kind === 'cards' || p.kind === 'track' ? was.told.includes('cue.marker') || was.told.includes('cue.ko')
+          : p.kind === 'legend' || !['seat', 'members', 'friends', 'income', 'debt'].includes(p.kind) || p.seat < 0 || was.told.includes(p.seat));
+  was.board = board.flatMap((p) => {
+    if (told(p)) return [p];
+    const old = was.board.find((/** @type {Box.Piece} */ o) => o.kind === p.kind && o.key === p.key && o.seat === p.seat && o.at === p.at && o.to === p.to || o.kind === p.kind && p.kind === 'business' && o.key === p.key || o.kind === p.kind && p.kind === 'car');
+    return old ? [old] : p.kind === 'token' ? [] : [p];
+  });
+  return was.board;
+}
+
 /** @type {import('./stage.js').Scene} */
 export const scene = {
   players: true,
@@ -213,6 +252,6 @@ export const scene = {
     const place = /** @type {any} */ (s.part('board', () => el('div', { class: 'whole' })));
     place.drawn ??= new Board(place);
     s.legend((name) => glyph(name));
-    place.drawn.show(s.board, s.desk.seats, undefined, s.beat);
+    place.drawn.show(held(s, s.board), s.desk.seats, undefined, s.beat);
   },
 };

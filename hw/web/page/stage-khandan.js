@@ -4,6 +4,7 @@
 import { el, icon } from './dom.js';
 import { picture } from './look.js';
 import { grow, heading, rows } from './stage.js';
+import { glyph } from './stage-pieces.js';
 import { num, say } from './words.js';
 
 /** signed is by how much something has moved. @param {number} n */
@@ -35,6 +36,9 @@ function scale(s, place, p, name, cls, moved) {
 /** TELLING are the beats that tell what came of a decision, one thing after another. */
 const TELLING = ['cue.expected', 'cue.unexpected', 'cue.rises', 'cue.falls', 'cue.stays'];
 
+/** SETTLING are the beats that tell what becomes of the power on the votes. */
+const SETTLING = ['cue.passed', 'cue.rejected', 'cue.tie', 'cue.leader', 'cue.share', 'cue.back', 'cue.shares', 'cue.pooled'];
+
 /**
  * held returns the board with what its beats have yet to tell as it was before: the game itself is further by then.
  * @param {import('./stage.js').Show} s
@@ -46,6 +50,9 @@ function held(s) {
   place.khandan = was;
   const telling = !!b && TELLING.includes(b.key);
   const crowning = !!b && ['cue.passed', 'cue.rejected', 'cue.tie'].includes(b.key);
+  const settling = !!b && SETTLING.includes(b.key);
+  was.settled = settling ? [...(was.settled ?? []), b.key, ...b.seats.map((x) => `${b.key}.${x}`)] : [];
+  const poured = was.settled.some((/** @type {string} */ x) => x === 'cue.shares' || x === 'cue.pooled');
   if (telling) was.told.push(...b.what.map((x) => (x === 'past.stability' ? 'board.stability' : x)));
   else was.told = [];
   const waits = (/** @type {any} */ p) => telling && (['points', 'legend'].includes(p.kind) || ['gauge', 'stability', 'moved'].includes(p.kind) && !was.told.includes(p.key));
@@ -54,6 +61,8 @@ function held(s) {
       const old = was.board.find((/** @type {any} */ o) => o.kind === 'house' && o.seat === p.seat);
       return [{ ...p, is: [...p.is.filter((x) => x !== 'leader'), ...(old?.is.includes('leader') ? ['leader'] : [])] }];
     }
+    if (settling && p.kind === 'pool' && !poured) return [was.board.find((/** @type {any} */ o) => o.kind === 'pool') ?? p];
+    if (settling && p.kind === 'share' && !was.settled.includes(`cue.${p.is[0]}.${p.seat}`) && !(p.is[0] === 'paid' && poured)) return [];
     if (!waits(p)) return [p];
     if (p.kind === 'moved') return [];
     const old = was.board.find((/** @type {any} */ o) => p.kind === 'legend' ? o.kind === p.kind && o.is[0] === p.is[0] : o.kind === p.kind && o.key === p.key && o.seat === p.seat);
@@ -72,10 +81,10 @@ export const scene = {
     const realm = s.part('realm', () => el('ul', { class: 'realm' }));
     for (const p of s.all('gauge')) scale(s, realm, p, p.name, 'gauge', s.board.find((m) => m.kind === 'moved' && m.key === p.key));
     for (const p of s.all('stability')) {
-      scale(s, realm, p, p.name, 'gauge throne', null);
+      scale(s, realm, p, p.name, 'gauge throne', s.board.find((m) => m.kind === 'moved' && m.key === p.key));
       if (p.n <= 3 || p.n >= p.of - 3) s.text('ends', 'li', p.n <= 1 || p.n >= p.of - 1 ? 'note near' : 'note', p.text, realm);
     }
-    s.legend((name) => (name === 'up' || name === 'down' ? el('span', { class: `slope ${name}` }, name === 'up' ? '▲' : '▼') : icon(name)));
+    s.legend((name) => (name === 'up' || name === 'down' ? el('span', { class: `slope ${name}` }, name === 'up' ? '▲' : '▼') : name === 'gavel' ? glyph('judge') : icon(name)));
     const pool = s.all('pool')[0];
     if (pool) s.fill(s.part('pool', () => el('li', { class: 'pool' }), realm), [pool, document.documentElement.lang], el('span', {}, pool.name), el('b', {}, num(pool.n)));
 
@@ -83,7 +92,7 @@ export const scene = {
     const fall = s.all('fall')[0];
     const card = s.all('proposal')[0];
     const outcome = ['cue.expected', 'cue.unexpected'].includes(s.beat?.key ?? '') ? s.beat?.text : ''; // it stands on the paper
-    const loud = s.beat && !s.beat.count && s.beat.act !== 'told' && !outcome ? s.beat.text : '';
+    const loud = s.beat && !s.beat.count && (s.beat.act !== 'told' || !card && s.beat.kind === 'say') && !outcome ? s.beat.text : '';
     if (fall) s.fill(s.part('king', () => el('div', { class: 'king' }), hall), [fall.key, document.documentElement.lang], el('span', { class: 'crown' }, icon('boss')), el('p', { class: 'told', dir: 'auto' }, fall.name));
     if (loud) s.text('told', 'p', 'told', loud, hall);
     else if (!card || s.desk.paused || s.desk.undo || s.desk.lesson || s.desk.sheets.some((x) => !x.optional) || s.desk.ask) {
@@ -103,7 +112,9 @@ export const scene = {
         ...deals.map((d) => el('p', { class: `deal ${d.is.join(' ')}`, dir: 'auto' }, picture(s.desk.seats[d.seat]?.look), ' ', d.text, d.is.includes('bound') ? icon('locked') : null))));
     }
     const quiet = !s.all('tally').length && s.all('house').every((h) => !h.is.some((x) => ['yes', 'no', 'abstains', 'voted'].includes(x)));
-    const list = fall || quiet ? s.desk.lines.filter((l) => l.seat && (l.text || fall)) : []; // the rest is to be seen
+    const list = fall ? s.desk.lines.filter((l) => l.seat) : []; // the rest is to be seen
+    const drafts = quiet && !fall ? s.desk.lines.find((l) => l.seat && l.text) : null;
+    if (drafts && !card && !loud) s.part('drafts', () => el('p', { class: 'asked', dir: 'auto' }), hall).replaceChildren(el('bdi', {}, drafts.seat), ' · ', drafts.text);
     hall.classList.toggle('bare', !card && !list.length);
     const text = card || !list.length ? null : s.part('text', () => el('div', { class: 'lines' }), hall);
     if (text) s.fill(text, [list, s.desk.seats.map((p) => p.look), document.documentElement.lang], rows(s, list));
@@ -121,12 +132,12 @@ export const scene = {
       e.className = ['house', vote, h.is.includes('leader') && 'leader', (p.awaited || h.is.includes('turn')) && 'awaited', s.beat?.seats.includes(h.seat) && 'named'].filter(Boolean).join(' ');
       const [share, points, holds] = ['share', 'points', 'holds'].map((k) => s.of(k, h.seat));
       s.fill(e, [p, h, share, points, holds, document.documentElement.lang],
-        el('div', { class: 'arms' }, picture(p.look), h.is.includes('leader') ? icon('boss', say('icon.boss')) : null, h.is.includes('moderator') ? icon('safe', say('icon.safe')) : null,
-          points ? el('span', { class: points.is.includes('first') ? 'points first' : 'points' }, icon('star'), el('b', { dir: 'ltr' }, points.n < 0 ? signed(points.n) : num(points.n))) : null),
+        el('div', { class: 'arms' }, picture(p.look), h.is.includes('leader') ? glyph('judge') : null, h.is.includes('moderator') ? icon('safe', say('icon.safe')) : null,
+          points ? el('span', { class: points.is.includes('first') ? 'points first' : 'points' }, icon('star'), el('b', { dir: 'ltr' }, points.n < 0 ? signed(points.n) : num(points.n)), points.of ? el('b', { class: points.of < 0 ? 'moved less' : 'moved more', dir: 'ltr' }, signed(points.of)) : null) : null),
         el('bdi', { class: 'name' }, p.name),
         el('div', { class: 'vote' }, ...(vote === 'yes' || vote === 'no' ? [icon(vote, say(`icon.${vote}`)), el('b', {}, num(h.n))]
           : vote === 'abstains' ? [el('span', {}, h.text)] : vote === 'voted' ? [icon('locked', say('icon.locked'))] : p.awaited ? [icon('await', say('icon.await'))] : p.locked ? [icon('locked', say('icon.locked'))] : []),
-        share ? el('span', { class: 'share' }, `+${num(share.n)}`) : null,
+        share ? el('span', { class: 'share', dir: 'auto' }, share.text) : null,
         holds ? el('span', { class: 'holds', dir: 'auto' }, holds.text) : null));
     }
     const tally = s.all('tally')[0];

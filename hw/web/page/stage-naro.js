@@ -11,7 +11,7 @@ import { num } from './words.js';
  * for what is known of its player. @param {number} i @param {number} n */
 function where(i, n) {
   const a = (2 * Math.PI * (i + (n % 2 ? 0 : 0.5))) / n - Math.PI / 2;
-  return { x: 0.5 + 0.37 * Math.cos(a), y: 0.44 + (n % 2 ? 0.33 : 0.36) * Math.sin(a) };
+  return { x: 0.5 + 0.37 * Math.cos(a), y: (n % 2 ? 0.47 : 0.45) + (n % 2 ? 0.33 : 0.36) * Math.sin(a) };
 }
 
 const svg = (/** @type {string} */ cls, /** @type {string} */ box, /** @type {string} */ inner) => {
@@ -26,14 +26,17 @@ const burst = () => svg('burst', '-50 -50 100 100', '<path d="M0-48l10 22 20-18-
 /** DRAWN are the drawings of the legend that are no icons. @type {Record<string, () => Node | null>} */
 const DRAWN = { wound: plaster, loot: () => icon('card') };
 
-/** fights are the sentences of the shots: who has shot whom, and, once it is told, who was hit. */
-const fights = (/** @type {Show} */ s) => s.all('shot').map((x) => {
-  const hit = s.called('wound', x.to) || s.called('dead', x.to) ? s.of('struck', x.seat) : undefined;
-  return { text: (hit ?? x).text, cls: hit ? 'hit' : x.key.slice(5) || 'none' };
+/** fights are the sentences of the fight: who aims at whom; who stands and who ducks; who has shot whom, and, once it is told, who was hit. */
+const fights = (/** @type {Show} */ s) => [...s.all('aim'), ...s.all('guts'), ...s.all('shot')].map((x) => {
+  const hit = x.kind === 'shot' && (s.called('wound', x.to) || s.called('dead', x.to)) ? s.of('struck', x.seat) : undefined;
+  return { text: (hit ?? x).text, cls: hit ? 'hit' : x.kind === 'shot' ? x.key.slice(5) || 'none' : x.kind };
 });
 
+/** shared are the sentences of the share-out so far, as the log has them. */
+const shared = (/** @type {Show} */ s) => (s.all('round')[0]?.key === 'phase.share' ? s.desk.log.filter((e) => e.at === s.desk.log[s.desk.log.length - 1].at).map((e) => e.text) : []);
+
 /** SHARING are the beats of the share-out, which the game may be ahead of: cards are taken, and the next lie open, faster than told. */
-const SHARING = ['cue.take', 'cue.take_rest', 'cue.forbid', 'cue.forbidden', 'cue.nobody', 'cue.boss'];
+const SHARING = ['cue.take', 'cue.take_boss', 'cue.take_rest', 'cue.forbid', 'cue.forbidden', 'cue.nobody', 'cue.boss', 'cue.boss_next'];
 
 /**
  * held returns the table as it is told.
@@ -41,16 +44,19 @@ const SHARING = ['cue.take', 'cue.take_rest', 'cue.forbid', 'cue.forbidden', 'cu
  */
 function held(s) {
   const place = /** @type {any} */ (s.root);
-  /** @type {{ n: number, board: import('./stage.js').Piece[] }} */
-  const was = place.naro ??= { n: -1, board: s.board };
+  /** @type {{ n: number, board: import('./stage.js').Piece[], told: string[] }} */
+  const was = place.naro ??= { n: -1, board: s.board, told: [] };
   const b = s.beat;
-  if (!b || s.desk.reveal || !SHARING.includes(b.key)) was.board = s.board;
-  else if (b.n !== was.n) {
+  if (!b || s.desk.reveal || !SHARING.includes(b.key)) {
+    was.board = s.board;
+    was.told = shared(s);
+  } else if (b.n !== was.n) {
+    was.told.push(b.text);
     const who = b.seats[0];
     let all = 0;
     if (b.key === 'cue.take_rest') for (const p of was.board) all += p.kind === 'loot' ? p.n : 0;
     was.board = was.board.flatMap((p) => {
-      if (p.kind === 'seat' && b.key === 'cue.boss') return [{ ...p, is: [...p.is.filter((x) => x !== 'boss'), ...(p.seat === who ? ['boss'] : [])] }];
+      if (p.kind === 'seat' && b.key.startsWith('cue.boss')) return [{ ...p, is: [...p.is.filter((x) => x !== 'boss'), ...(p.seat === who ? ['boss'] : [])] }];
       if (p.kind === 'bag' && p.seat === who) return [{ ...p, n: p.n + (b.key === 'cue.take' && b.what[0] !== 'card.new_boss' ? 1 : all) }];
       if (p.kind === 'loot' && b.key === 'cue.take_rest' || p.kind === 'token' && b.what.includes(p.key)) return [];
       if (p.kind !== 'loot' || b.key !== 'cue.take' || !b.what.includes(p.key)) return [p];
@@ -58,14 +64,15 @@ function held(s) {
     });
   }
   if (b) was.n = b.n;
-  return was.board;
+  return was;
 }
 
 /** panel is what is told beside the ring: who has shot whom, else what is called or asked, and the loot that lies open. @param {Show} s */
-function panel(s) {
+function panel(s, /** @type {string[]} */ before) {
   const side = s.part('panel', () => el('div', { class: 'panel' }));
   const told = s.beat && s.beat.count === 0 && s.beat.act !== 'told' ? s.beat.text || (s.desk.reveal?.heading ?? '') : '';
-  const shots = fights(s);
+  const all = fights(s);
+  const shots = all.length ? all : before.filter((x) => x !== told).slice(-4).map((text) => ({ text, cls: 'none' }));
   const cry = s.part('cry', () => el('div', { class: 'cry' }), side);
   s.fill(cry, [told, asks(s.desk), document.documentElement.lang], told ? el('p', { class: 'told', dir: 'auto' }, told) : question(s.desk));
   if (shots.length) {
@@ -113,11 +120,12 @@ export const scene = {
   heading: true,
   counts: true,
   draw(s) {
-    s.board = held(s);
+    const was = held(s);
+    s.board = was.board;
     const n = s.desk.seats.length;
     s.root.style.setProperty('--head', n < 6 ? '10.5cqh' : n < 8 ? '9cqh' : '7.5cqh');
     const ring = s.part('ring', () => el('div', { class: 'ring' }));
-    panel(s);
+    panel(s, was.told);
     s.legend((name) => (DRAWN[name] ?? (() => icon(name)))());
     count(s, ring);
     const { clientWidth: w, clientHeight: h } = ring;
@@ -138,7 +146,7 @@ export const scene = {
         beam.style.left = `${at.x * 100}%`;
         beam.style.top = `${at.y * 100}%`;
         beam.style.inlineSize = `${Math.hypot((to.x - at.x) * w, (to.y - at.y) * h)}px`;
-        beam.style.transform = `rotate(${angle}rad)`;
+        beam.style.transform = `rotate(${angle}rad) translateY(.3em)`; // beside the line of whoever aims back
       }
       if (!shot || !to) continue;
       const card = s.part(`shot${p.seat}.${shot.key}`, () => el('div', { class: `shot ${shot.key.slice(5)}` }, shot.key === 'card.bang' ? burst() : null, el('b', {}, shot.name)), ring);

@@ -63,6 +63,8 @@ export class Show {
     /** @type {Map<string, HTMLElement>} */
     this.parts = new Map();
     this.asked = new Set();
+    /** @type {string[]} what was told last, the newest at the end */
+    this.told = [];
   }
 
   /** all returns the pieces of a kind. @param {string} kind */
@@ -176,6 +178,8 @@ export class Stage {
     s.desk = desk;
     s.board = stage?.board ?? [];
     s.beat = stage?.beat ?? null;
+    if (!s.beat) s.told = desk.log.slice(-6).map((e) => e.text); // with what there was no time to tell
+    else if (s.beat.n !== this.#n && s.beat.text && !s.beat.count && !s.beat.asks) s.told = [...s.told.slice(-5), s.beat.text];
     const own = desk.state === 'play' && s.board.length ? scenes[desk.game] : undefined;
     const scene = own ?? (desk.state === 'over' && ranked(desk.score) ? podium : plain);
     const game = `${desk.game}.${own ? 'own' : desk.state}`;
@@ -189,7 +193,7 @@ export class Stage {
     s.root.style.setProperty('--ms', `${Math.min(Math.max(s.beat?.ms ?? 900, 400), 2500)}ms`);
     if (!scene.heading) heading(s);
     scene.draw(s);
-    if (desk.state === 'play' && !scene.players && !listed(desk)) bench(s);
+    if (desk.state === 'play' && !scene.players && !listed(desk) && !s.root.querySelector('.tiles')) bench(s);
     if (!scene.counts) count(s);
     s.swept();
     if (s.beat && s.beat.n !== this.#n) {
@@ -267,13 +271,13 @@ function row(s, l) {
     el('span', { class: 'what' }, marks(l.icons), l.bar ? bar(l.bar) : null, el('bdi', {}, l.text), receipt(l.receipt)));
 }
 
-/** tile is what a player has chosen, large. @param {Show} s @param {Box.Line} l */
-const tile = (s, l) => {
-  const i = s.desk.seats.findIndex((p) => p.name === l.seat);
-  return el('li', { class: ['tile', l.called && 'called', l.strong && 'strong', l.icons?.includes('dead') && 'out'].filter(Boolean).join(' ') },
-    i >= 0 ? picture(s.desk.seats[i].look) : null, el('bdi', { class: 'name' }, l.seat),
-    el('span', { class: 'what' }, marks(l.icons), el('bdi', {}, l.text)), !l.text && l.icons?.length ? el('span', { class: 'word' }, say(`icon.${l.icons[l.icons.length - 1]}`)) : null,
-    receipt(l.receipt), l.bar ? bar(l.bar) : null);
+/** tile is what a player has chosen, large; and, where a second line says so, how many have chosen that player. @param {Show} s @param {Box.Line[]} all of a player @param {string} name */
+const tile = (s, all, name) => {
+  const i = s.desk.seats.findIndex((p) => p.name === name);
+  return el('li', { class: ['tile', all.some((l) => l.called) && 'called', all.some((l) => l.strong) && 'strong', (!all.length || all.some((l) => l.icons?.includes('dead'))) && 'out'].filter(Boolean).join(' ') },
+    i >= 0 ? picture(s.desk.seats[i].look) : null, el('bdi', { class: 'name' }, name),
+    ...all.flatMap((l) => [el('span', { class: 'what' }, marks(l.icons), el('bdi', {}, l.text)), !l.text && l.icons?.length ? el('span', { class: 'word' }, say(`icon.${l.icons[l.icons.length - 1]}`)) : null,
+      receipt(l.receipt), l.bar ? bar(l.bar) : null]));
 };
 
 /**
@@ -283,9 +287,12 @@ const tile = (s, l) => {
  */
 function tiles(s, list) {
   const [of, notes] = [list.filter((l) => l.seat), list.filter((l) => !l.seat)];
-  if (of.length < 2 || of.length !== s.desk.seats.length || of.some((l) => l.text.length > 16)) return null;
-  const all = el('ul', { class: 'tiles' }, ...of.map((l) => tile(s, l)));
-  all.style.setProperty('--n', String(of.length > 6 ? Math.ceil(of.length / 2) : of.length));
+  const names = s.desk.seats.map((p) => p.name);
+  const first = names.every((n) => of.some((l) => l.seat === n)) ? of.slice(0, names.length).map((l) => l.seat) : names; // in the order of the lines, if it is one
+  const voted = of.some((l) => l.icons?.includes('target')); // whoever has no vote stands there, too
+  if (of.length < 2 || !voted && of.length !== names.length || of.some((l) => l.text.length > 16 || !names.includes(l.seat))) return null;
+  const all = el('ul', { class: 'tiles' }, ...(new Set(first).size === names.length ? first : names).map((n) => tile(s, of.filter((l) => l.seat === n), n)));
+  all.style.setProperty('--n', String(names.length > 6 ? Math.ceil(names.length / 2) : names.length));
   return [all, notes.length ? rows(s, notes) : null];
 }
 
@@ -321,7 +328,7 @@ const plain = {
     s.root.classList.toggle('sided', groups.length > 0);
     if (groups.length && !grow(main)) s.root.classList.remove('sided'); // the lines come first
     const more = s.root.classList.contains('sided') ? s.part('groups', () => el('div', { class: 'groups' })) : null;
-    if (more) s.fill(more, [groups, document.documentElement.lang], ...groups.map((g) => el('section', { class: 'group' }, el('h3', { dir: 'auto' }, g.heading), rows(s, g.lines))));
+    if (more) s.fill(more, [groups, document.documentElement.lang], ...groups.map((g) => el('section', { class: 'group' }, el('h3', { dir: 'auto' }, d.state === 'play' ? say('stage.before', { what: g.heading }) : g.heading), rows(s, g.lines))));
     grow(main);
     if (!more) return;
     const sections = /** @type {HTMLElement[]} */ ([...more.children]);
@@ -345,7 +352,7 @@ const podium = {
     s.text('head', 'h2', 'head', won.length ? say('stage.won', { n: won.length, who: list(won.map((r) => `\u2068${r.seat}\u2069`)) }) : s.desk.heading || say('over.title'));
     const place = (/** @type {Box.ScoreRow} */ r, /** @type {boolean} */ first) => {
       const who = [picture(s.desk.seats[seat(r.seat)]?.look), el('bdi', { class: 'name' }, r.seat), el('b', { class: 'total' }, total(score, r) || said(r.seat))];
-      return el('li', {}, ...(first ? [...who, icon('boss')] : [el('small', {}, r.place), ...who]));
+      return el('li', {}, ...(first ? [...who, icon('boss')] : [score.columns.length ? el('small', {}, r.place) : null, ...who]));
     };
     const all = s.part('podium', () => el('div', { class: 'podium' }));
     all.classList.toggle('shared', won.length > 1 || !rest.length);
