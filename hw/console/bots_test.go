@@ -133,7 +133,7 @@ func TestAPodTellsBeforeItAsks(t *testing.T) {
 	}
 	pod := int(p.Table.Asks()[0].Seat)
 	p.Wait(100 * time.Millisecond)
-	assert.Contains(t, p.Box.Screens[pod].Words(), "'s dice.")
+	assert.Contains(t, p.Box.Screens[pod].Words(), "'s dice are rolled.")
 	assert.NotContains(t, p.Box.Screens[pod].Words(), "which die?")
 	p.Press(hw.Pod(pod), hw.A)
 	p.Wait(100 * time.Millisecond)
@@ -347,14 +347,14 @@ func TestBotsAreNotAskedAloud(t *testing.T) {
 		p.Wait(100 * time.Millisecond)
 	}
 	said := strings.Join(p.Box.Speaker.Said, "\n")
-	for _, ask := range []string{"row 1: choose a die.", "row 3: choose a die."} {
+	for _, ask := range []string{"die 1 of 4: choose one", "die 3 of 4: choose one"} {
 		assert.Contains(t, said, "Ava, "+ask)
 		assert.NotContains(t, said, "Bot 1, "+ask)
 	}
 	assert.Contains(t, said, "dice for Ava.")
 	assert.NotContains(t, said, "dice for Bot 1.")
 	assert.Contains(t, said, "Bot 1's turn.")
-	assert.Contains(t, said, "Bot 1's dice.")
+	assert.Contains(t, said, "Bot 1's dice are rolled.")
 }
 
 // A seat that the box played for can be taken over by a phone at once, before anybody moves.

@@ -158,7 +158,7 @@ func TestThrownDiceAreSeen(t *testing.T) {
 		asked := p.Table.Asks()[0]
 		taps := consoletest.Taps(p.Table.Title().Moves, &asked, func() consoletest.Answer { w, _ := consoletest.Random(&asked, r); return w }())
 		p.Tap(consoletest.PodOf(&asked), taps...)
-		if p.Wait(60 * time.Millisecond); strings.Contains(p.Box.Main.Words(), "'s dice.") {
+		if p.Wait(60 * time.Millisecond); strings.Contains(p.Box.Main.Words(), "'s dice are rolled.") {
 			break
 		}
 	}
@@ -167,9 +167,9 @@ func TestThrownDiceAreSeen(t *testing.T) {
 	p.Press(hw.Pod(next.Seat), hw.A, hw.OK)
 	require.NotEqual(t, next.ID(), p.Table.Asks()[0].ID(), "who threw goes on at once")
 	p.Wait(200 * time.Millisecond)
-	assert.Contains(t, p.Box.Main.Words(), "'s dice.")
+	assert.Contains(t, p.Box.Main.Words(), "'s dice are rolled.")
 	p.Wait(400 * time.Millisecond)
-	assert.Contains(t, p.Box.Main.Words(), "'s dice.")
+	assert.Contains(t, p.Box.Main.Words(), "'s dice are rolled.")
 	p.Wait(1200 * time.Millisecond)
-	assert.NotContains(t, p.Box.Main.Words(), "'s dice.")
+	assert.NotContains(t, p.Box.Main.Words(), "'s dice are rolled.")
 }

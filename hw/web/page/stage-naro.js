@@ -11,7 +11,7 @@ import { num } from './words.js';
  * for what is known of its player. @param {number} i @param {number} n */
 function where(i, n) {
   const a = (2 * Math.PI * (i + (n % 2 ? 0 : 0.5))) / n - Math.PI / 2;
-  return { x: 0.5 + 0.37 * Math.cos(a), y: (n % 2 ? 0.47 : 0.45) + (n % 2 ? 0.33 : 0.36) * Math.sin(a) };
+  return { x: 0.5 + 0.37 * Math.cos(a), y: (n % 2 ? 0.455 : 0.45) + (n % 2 ? 0.33 : 0.36) * Math.sin(a) };
 }
 
 const svg = (/** @type {string} */ cls, /** @type {string} */ box, /** @type {string} */ inner) => {
