@@ -66,9 +66,32 @@ func (b *boardMaker) legend() {
 	if ahead.Len() < len(s.Players.Of) {
 		x.Text = engine.Say("legend.most").Group(ahead)
 	}
-	for _, l := range [...][2]string{{"family", "legend.members"}, {"friend", "legend.friends"}, {"debt", "legend.debts"}, {"income", "legend.income"}, {"move", "legend.start"}} {
-		b.add("legend", l[1], "", 0, 0, l[0])
+	has := func(of func(p *derpate.PlayerStatus) int) bool {
+		return slices.ContainsFunc(s.Players.Of, func(p derpate.PlayerStatus) bool { return of(&p) > 0 })
 	}
+	for _, l := range [...]struct {
+		word, key string
+		shown     bool
+	}{
+		{"family", "legend.members", true},
+		{"friend", "legend.friends", has(func(p *derpate.PlayerStatus) int { return p.Friends })},
+		{"debt", "legend.debts", has(func(p *derpate.PlayerStatus) int { return sum(p.Owes) })},
+		{"income", "legend.income", has(func(p *derpate.PlayerStatus) int { return s.Cat.Income[p.Income] })},
+		{"move", "legend.start", true},
+	} {
+		if l.shown {
+			b.add("legend", l.key, "", 0, 0, l.word)
+		}
+	}
+}
+
+// sum is the sum of all of a map.
+func sum(m map[string]int) int {
+	n := 0
+	for _, x := range m {
+		n += x
+	}
+	return n
 }
 
 // town adds the businesses along the way of the car, the car, and where members are besides.

@@ -7,7 +7,7 @@ import { code as film } from './film.js';
 import { qr, wifi } from './hosting.js';
 import { where } from './line.js';
 import { chart, made } from './score.js';
-import { Stage, rows } from './stage.js';
+import { Stage, reads, rows } from './stage.js';
 import * as sound from './stage-sound.js';
 import { story } from './story.js';
 import { Wire } from './wire.js';
@@ -159,8 +159,9 @@ function draw() {
   $('stage').hidden = menu;
   if (menu) put($('scene'), [lang(), desk.deal, phones, join], scene);
   put($('side'), [lang(), desk.deal, desk.state, desk.film, join], side);
-  $('said').classList.toggle('long', (said?.text.length ?? 0) > 50);
-  put($('said'), [said?.text, said?.lang, desk?.lesson], () => (said && !desk?.lesson ? el('span', { lang: said.lang, dir: direction(said.lang) }, said.text) : null));
+  $('said').classList.toggle('long', (said?.text.length ?? 0) > 58);
+  const read = desk.state === 'play' && reads(desk, shown?.beat, said?.text ?? '');
+  put($('said'), [said?.text, said?.lang, desk.lesson, read], () => (said && !desk.lesson && !read ? el('span', { lang: said.lang, dir: direction(said.lang) }, said.text) : null));
   if (!menu) stage.draw(desk, shown); // in the room that the caption leaves
   // What is new at the table, for those who hear it: the scene itself is long.
   const told = (menu ? $('scene') : $('stage')).querySelector('h2, .told')?.textContent ?? '';

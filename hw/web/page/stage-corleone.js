@@ -124,7 +124,7 @@ export class Board {
     this.#figures(board, shops, seats);
     redraw(this.#war, [war, of('force', war?.at), seats.map((s) => [s.name, s.look])], () => (war ? this.#battle(war, of('force', war.at), seats) : []));
     this.#war.classList.toggle('below', !!war && (WHERE[war.at]?.[1] ?? 0) < 60);
-    this.#families(board, seats, tap);
+    this.#families(board, seats, tap, beat?.seats ?? []);
     tight(this.#root, this.#side);
     lit(this.#root, beat);
   }
@@ -245,8 +245,8 @@ export class Board {
       f.seat >= 0 ? picture(seats[f.seat]?.look) : glyph('mayor'), el('bdi', {}, f.seat >= 0 ? seats[f.seat]?.name : ''), el('span', { class: 'force' }, ...several(f.seat < 0 ? 'mayor' : 'family', f.n)), el('b', {}, num(f.n)), f.is.includes('wins') ? glyph('flag') : null), seats, f.seat))];
   }
 
-  /** @param {Box.Piece[]} board @param {any[]} seats @param {Box.Tapper} tap */
-  #families(board, seats, tap) {
+  /** @param {Box.Piece[]} board @param {any[]} seats @param {Box.Tapper} tap @param {number[]} told whom it is told of */
+  #families(board, seats, tap, told) {
     /** @param {string} kind @param {number} seat @param {string} [at] */
     const of = (kind, seat, at) => board.filter((x) => x.kind === kind && x.seat === seat && (at === undefined || x.at === at));
     /** @type {Box.Keyed[]} */
@@ -254,7 +254,7 @@ export class Board {
       const [seat] = of('seat', i);
       const parts = [seat, of('thug', i, 'reserve')[0], of('family', i, 'reserve')[0], of('marker', i, 'supply')[0], of('case', i)[0], of('bid', i)[0], of('ally', i, 'played'), of('bonus', i), of('total', i)[0], of('gives', i)[0]];
       const turfs = board.filter((x) => x.kind === 'turf' && x.seat === i).length;
-      e.classList.toggle('turn', !!seat?.is.includes('turn') || !!s.awaited && !board.some((x) => x.kind === 'war' || x.is.includes('turn')));
+      e.classList.toggle('turn', told.length ? told[0] === i : !!seat?.is.includes('turn') || !!s.awaited && !board.some((x) => x.kind === 'war' || x.is.includes('turn')));
       e.classList.toggle('wins', !!s.winner);
       ours(e, seats, i);
       e.dataset.seat = String(i);

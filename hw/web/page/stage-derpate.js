@@ -72,7 +72,7 @@ export class Board {
     redraw(this.#middle, [districts, members, seats.map((s) => s.look), districts.map((d) => tap(d.key)?.label)], () => this.#centre(districts, members, seats, tap));
     const [round] = of('round');
     redraw(this.#heads, [round, of('track'), of('cards'), of('token')], () => [el('p', { class: 'round' }, round?.n ? el('bdi', {}, say('cards.count', { n: round.n, m: round.of })) : ''), ...of('track').map((t) => this.#head(t, of('cards', t.at)[0], of('token', t.at)))]);
-    keyed(this.#rows, seats.map((s, i) => [s.name, () => el('div', { class: 'lane' }), (e) => this.#lane(e, s, i, board, seats)]));
+    keyed(this.#rows, seats.map((s, i) => [s.name, () => el('div', { class: 'lane' }), (e) => this.#lane(e, s, i, board, seats, beat?.seats ?? [])]));
     this.#throw(board, tap);
     tight(this.#root, /** @type {HTMLElement} */ (this.#dice.parentElement), this.#dice);
     lit(this.#root, beat);
@@ -133,15 +133,15 @@ export class Board {
       })));
   }
 
-  /** @param {any} e @param {Box.Player} s @param {number} i @param {Box.Piece[]} board @param {Box.Player[]} seats */
-  #lane(e, s, i, board, seats) {
+  /** @param {any} e @param {Box.Player} s @param {number} i @param {Box.Piece[]} board @param {Box.Player[]} seats @param {number[]} told whom it is told of */
+  #lane(e, s, i, board, seats, told) {
     /** @param {string} kind @param {string} [where] */
     const of = (kind, where) => board.filter((x) => x.kind === kind && x.seat === i && (where === undefined || x.at === where));
     /** @param {string} kind @param {string} [where] */
     const one = (kind, where) => of(kind, where)[0];
     ours(e, seats, i);
     e.dataset.seat = String(i);
-    e.classList.toggle('turn', !!one('seat')?.is.includes('turn'));
+    e.classList.toggle('turn', told.length ? told[0] === i : !!one('seat')?.is.includes('turn'));
     const steps = ['reputation', 'influence'].map((t) => one('step', t)).filter(Boolean);
     const ko = board.find((x) => x.kind === 'track' && x.is.includes('ko'))?.at;
     if (!e.children.length) e.append(el('div', { class: 'whose' }), ...steps.map(() => el('div', { class: 'steps' }, el('i', { class: 'fill' }), el('b', {}))), el('div', { class: 'has' }));

@@ -76,6 +76,7 @@ function held(s) {
 export const scene = {
   players: true,
   heading: true,
+  reads: ['cue.card', 'cue.expected', 'cue.unexpected'],
   draw(s) {
     s.board = held(s);
     const realm = s.part('realm', () => el('ul', { class: 'realm' }));

@@ -36,12 +36,15 @@ import { digits, list, num, say } from './words.js';
 /** @typedef {import('../schema').Whole<import('../schema').Public>} Desk */
 /** @typedef {import('../schema').Whole<import('../schema').Piece>} Piece */
 /** @typedef {import('../schema').Whole<import('../schema').Beat>} Beat */
-/** @typedef {{ draw: (s: Show) => void, beat?: (s: Show, b: Beat) => void, heading?: boolean, players?: boolean, counts?: boolean }} Scene
+/** @typedef {{ draw: (s: Show) => void, beat?: (s: Show, b: Beat) => void, heading?: boolean, players?: boolean, counts?: boolean, reads?: string[] }} Scene
  * heading: it shows the heading itself; players: it shows the players itself, else they stand in a row below it; counts: it shows
- * the count of three itself, else that stands above all. */
+ * the count of three itself, else that stands above all; reads: the beats whose whole text stands in the picture, so that no caption repeats it. */
 
 /** The titles with pictures of their own, by the word of the title. @type {Record<string, Scene>} */
 const scenes = { naro, khandan, corleone, derpate };
+
+/** reads reports whether a text stands in the picture as it is called. @param {Desk} desk @param {Beat | null | undefined} beat @param {string} text */
+export const reads = (desk, beat, text) => !!beat && beat.text === text && !!scenes[desk.game]?.reads?.includes(beat.key);
 
 /** still reports whether people want no movement. */
 export const still = () => matchMedia('(prefers-reduced-motion: reduce)').matches;
