@@ -590,7 +590,7 @@ func (r *reader) score(v document.Value) {
 }
 
 // phaseKeys are the keys of a phase besides its tool.
-var phaseKeys = []string{"title", "say", "ask", "if", "who", "among", "time", "late", "count", "set", "reveal", "then", "next"}
+var phaseKeys = []string{"title", "say", "ask", "if", "who", "among", "time", "late", "count", "night", "set", "reveal", "then", "next"}
 
 func (r *reader) phases(v document.Value, seen map[string]bool) {
 	list := v.List(1, mostPhases)
@@ -631,6 +631,7 @@ func (r *reader) phase(v document.Value, seen map[string]bool) phase {
 	r.open(v.Key("among"), p.among)
 	p.covered = p.who != nil && p.who.secret != open
 	p.count = v.Key("count").Bool()
+	p.night = v.Key("night").Bool()
 	found := 0
 	for _, k := range tools() {
 		name := k.name

@@ -2,6 +2,7 @@ package anygame_test
 
 import (
 	"math/rand/v2"
+	"slices"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -12,7 +13,7 @@ import (
 	"consigliere/engine/bot"
 )
 
-// TestRolesAreToldAtTheEnd holds that nobody's role in Werewolf is seen by all before the end, and everybody's at the end.
+// TestRolesAreToldAtTheEnd holds that the screen for the room knows night from day, and that nobody's role in Werewolf is seen by all before the end, and everybody's at the end.
 func TestRolesAreToldAtTheEnd(t *testing.T) {
 	title := anygameface.Title()
 	h := engine.Header{Game: "anygame", Seats: twelve[:7], Seed: 4, Options: []byte(`{"play":"werewolf"}`)}
@@ -28,7 +29,21 @@ func TestRolesAreToldAtTheEnd(t *testing.T) {
 		return n
 	}
 	assert.Zero(t, roles())
-	_, err = bot.New(title, h.Seats, rand.New(rand.NewPCG(4, 4))).Playout(g)
+	nights, days := 0, 0
+	p := bot.New(title, h.Seats, rand.New(rand.NewPCG(4, 4)))
+	p.Made = func(engine.Move, []engine.Cue) {
+		v := g.View(engine.Public)
+		night := slices.Contains([]string{"night", "hunt", "vision", "answer", "guard", "told", "potion", "poison"}, v.Phase)
+		assert.Equal(t, night, len(title.Draw(v).Board) > 0, "the room sees that it is night: %s", v.Phase)
+		if night {
+			nights++
+		} else {
+			days++
+		}
+	}
+	_, err = p.Playout(g)
 	require.NoError(t, err)
+	assert.Positive(t, nights)
+	assert.Positive(t, days)
 	assert.Equal(t, 7, roles())
 }

@@ -73,6 +73,7 @@ type phase struct {
 	time      *formula // in seconds; nil: there is no limit
 	late      bool     // what is owed when the time is over is done by the box
 	count     bool
+	night     bool // the screen for the room is dark
 	sets      []setting
 	reveals   []setting
 	next      []branch

@@ -19,6 +19,7 @@ type Status struct {
 	roster engine.Roster
 	Price  engine.Text   `json:"-"` // the price that falls, where one does
 	Counts bool          `json:"-"` // time is counted down for all
+	Night  bool          `json:"-"` // it is night
 	Lines  []engine.Line `json:"-"` // of each seat
 	Notes  []engine.Line `json:"-"` // what is below them
 	// shown is what was found out last, pictures what was found out in this move.
@@ -138,6 +139,7 @@ func (g *Game) public() Status {
 		s.Price = engine.Say("ask.fall").Number(g.run.timed.auction.price)
 	}
 	s.Lines, s.Notes = g.lines(), g.notes()
+	s.Night = !g.over && g.phase().night
 	if t, ok := g.phase().tool.(*timer); ok && !g.over {
 		s.Counts = !t.passes()
 	}

@@ -17,6 +17,9 @@ func layOut(v view) engine.Scene {
 	if s.Over {
 		return drawResult(sc, s)
 	}
+	if s.Night && v.Viewer == engine.Public {
+		sc.Board.Add("night", engine.NoSeat)
+	}
 	if s.Price.Key != "" {
 		sc.Heading = s.Price
 	}

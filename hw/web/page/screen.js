@@ -133,6 +133,7 @@ function draw() {
   document.documentElement.dir = direction();
   $('line').textContent = wired === 'on' ? '' : say(`wire.${wired}`);
   document.body.className = desk?.state ?? 'waiting';
+  document.body.classList.toggle('night', desk?.state === 'play' && lying.some((p) => p.kind === 'night'));
   put($('langs'), lang(), () => {
     const pick = el('select', { id: 'lang', 'aria-label': say('page_language') }, ...languages());
     pick.value = lang();

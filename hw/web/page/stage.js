@@ -195,9 +195,10 @@ export class Stage {
     s.root.className = `stage stage-${own ? desk.game : desk.state}`;
     s.root.style.setProperty('--ms', `${Math.min(Math.max(s.beat?.ms ?? 900, 400), 2500)}ms`);
     if (!scene.heading) heading(s);
+    if (!scene.counts && !scene.heading) count(s); // before the rest, which gets the room that is left
     scene.draw(s);
     if (desk.state === 'play' && !scene.players && !listed(desk) && !s.root.querySelector('.tiles')) bench(s);
-    if (!scene.counts) count(s);
+    if (!scene.counts && scene.heading) count(s);
     s.swept();
     if (s.beat && s.beat.n !== this.#n) {
       this.#n = s.beat.n;
