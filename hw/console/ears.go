@@ -198,6 +198,9 @@ func inWords(s face, l lang.Lang, lines []screen.Line) string {
 		} else if text == "" {
 			text = lines[i].Name
 		}
+		if lines[i].Key != "" {
+			text = l.Isolate(lines[i].Key) + "  " + text
+		}
 		all = append(all, text)
 	}
 	return strings.Join(all, "; ")

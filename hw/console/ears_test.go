@@ -166,7 +166,9 @@ func (p *sensed) takesByLabel(ask *engine.Ask, do engine.Action, told []string) 
 			place := -1
 			for _, s := range told {
 				_, list, _ := strings.Cut(s, "? ")
-				if at := slices.IndexFunc(strings.Split(strings.Trim(list, ". "), "; "), func(line string) bool { return calls(line, label) }); at >= 0 {
+				if at := slices.IndexFunc(strings.Split(strings.Trim(list, ". "), "; "), func(line string) bool {
+					return calls(strings.TrimPrefix(strings.TrimPrefix(line, "A  "), "B  "), label)
+				}); at >= 0 {
 					place = at
 				}
 			}

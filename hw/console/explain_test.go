@@ -83,7 +83,7 @@ func TestLootLiesOpenBeforeTheBullets(t *testing.T) {
 	const question = "4 players in secret: Your bullet?"
 	assert.Equal(t, loot+" | 1/8 Bullets", main["The loot"])
 	assert.Contains(t, main[question], "Ava")
-	assert.Contains(t, main[question], "1/8 Bullets", "the round, and which part of it")
+	assert.Contains(t, main[question], "Answer on your screen", "where; the round, and which part of it, stand on the others")
 	assert.Contains(t, main["Powers"], "Ava")
 	p.Press(0, a, ok) // a player who has locked is idle
 	own := turned(p, bx.Screens[0])

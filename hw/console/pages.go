@@ -89,12 +89,12 @@ func (s face) turningPage(open *reply.Reply, l lang.Lang) *screen.Page {
 	p.At = s.screens.page
 	for i, b := range append([]screen.Page{*board}, board.More...) {
 		if i == 0 {
-			b.Heading = p.Heading // what the scene is called, everybody knows
+			b.Heading, b.Foot, b.Keys = p.Heading, p.Foot, p.Keys // what the scene is called, everybody knows
 		} else {
 			b.Foot = p.Heading
 		}
 		if a != nil && a.Confirm {
-			b.Foot = p.Foot // what OK does
+			b.Foot, b.Keys = p.Foot, p.Keys // what OK does
 		}
 		if i > 0 && i%boardPages == 0 {
 			p.More = append(p.More, asked)
@@ -119,18 +119,23 @@ func (s face) boardPage(thinks *reply.Reply, l lang.Lang) *screen.Page {
 	case s.typed.till != 0:
 		p.Foot = s.typedText(l)
 	}
-	asked := ""
+	asked, foot := "", p.Foot
 	if thinks == nil && !p.Big {
-		asked = s.play.Asked(l, s.tableAsked())
-	}
-	if asked != "" {
-		p.Foot = cmp.Or(p.Foot, p.Heading) // in which phase
-		p.Heading, p.Whole = asked, true
+		a := s.tableAsked()
+		asked = s.play.Asked(l, a)
+		if asked != "" {
+			foot = cmp.Or(foot, p.Heading) // in which phase
+			p.Foot = cmp.Or(p.Foot, s.howAnswered(l, a), foot)
+			p.Heading, p.Whole = asked, true
+		}
 	}
 	first, board := *p, p.More
 	p.More = nil
+	if len(board) == 0 && foot != p.Foot {
+		board = []screen.Page{first}
+	}
 	for i := range board {
-		board[i].Foot = p.Foot
+		board[i].Foot = foot
 		if asked != "" && i > 0 && i%boardPages == 0 {
 			first.More = nil
 			p.More = append(p.More, first)
@@ -166,6 +171,37 @@ func (s *state) tableAsked() words.Asked {
 		return words.Asked{}
 	}
 	return a
+}
+
+// howAnswered says where those who are asked choose; "" where that differs among them.
+func (s face) howAnswered(l lang.Lang, a words.Asked) string {
+	own, peek := 0, 0
+	phones := s.guests.seats(&s.play)
+	for seat := range s.play.Roster {
+		n := engine.Seat(seat)
+		if !a.Seats.Has(n) {
+			continue
+		}
+		if s.replies.At(n).Timed() != nil { // any button answers
+			return ""
+		}
+		pod := s.seating.pod(n)
+		switch {
+		case phones.Has(n), pod >= 0 && pod < len(s.screens.ports) && s.screens.ports[pod].works():
+			own++
+		case a.Secret && pod >= 0:
+			peek++
+		default:
+			return ""
+		}
+	}
+	switch {
+	case peek == 0:
+		return s.play.Word(l, "ui.foot_own_screen")
+	case own == 0:
+		return s.play.Word(l, "ui.foot_peek")
+	}
+	return ""
 }
 
 // boardPages is how many pages of the board are shown before what is asked comes again.
@@ -445,6 +481,9 @@ func (s face) answerPage(r *reply.Reply, seat engine.Seat, l lang.Lang) *screen.
 	p.More = append(p.More, s.aboutPages(seat, l)...)
 	if own := s.ownPage(seat, l); (r.Ask() == nil || !r.Ask().Confirm) && len(own.Lines) > 0 {
 		p.More = append(p.More, own)
+	}
+	for i := range p.More {
+		p.More[i].Foot, p.More[i].Keys = p.Foot, p.Keys
 	}
 	return p
 }

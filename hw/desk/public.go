@@ -202,7 +202,7 @@ type Ask struct {
 	Question string   `json:"question"`
 	Choices  []Choice `json:"choices"` // none for a bot
 	// Buttons says how the pod answers: "ok" where there is nothing to choose, "short" where each
-	// choice has its button, "list" where A and B move and OK takes, "number" or "payment", "offer" and
+	// choice has its button, "begin" where nothing of a list is marked, "list" where A and B move and OK takes, "number" or "payment", "offer" and
 	// "offers" where one or several choices are offered that B held lets pass; "" for a bot.
 	Buttons string `json:"buttons"`
 	Pick    bool   `json:"pick"` // the choices can be taken: [Pick]

@@ -51,7 +51,7 @@ func (s assign) lists(n *labels, p *screen.Page, picture func(*engine.Item) []en
 			p.Lines = append(p.Lines, screen.Line{Name: n.Key(&part.Keys[i]), Text: n.Item(part, &given[i]), Icons: picture(&given[i])})
 		}
 		p.Lines = append(p.Lines, screen.Line{Text: n.Word(l, "ui.done"), Cursor: true})
-		p.Foot = n.Word(l, "ui.foot_items")
+		p.Foot, p.Keys = n.Word(l, "ui.foot_items"), keysOK
 		return
 	}
 	if key := n.Key(s.r.answer.Key()); n.AsksFor(part.Arg) {
@@ -65,7 +65,7 @@ func (s assign) lists(n *labels, p *screen.Page, picture func(*engine.Item) []en
 			p.Lines = append(p.Lines, screen.Line{Text: n.Item(part, &part.ShownItems()[i]), Cursor: s.r.sel == i})
 		}
 	}
-	p.Foot = n.footList(s.r)
+	p.Foot, p.Keys = n.footList(s.r), keysMove
 }
 
 // desk: a page has a sheet for what is assigned, so it picks nothing.

@@ -23,7 +23,11 @@ func (s confirm) page(n *labels, p *screen.Page) {
 	case hint != "":
 		p.Lines = []screen.Line{{Text: hint}}
 	}
-	p.Foot = n.Plain(n.lang, engine.Say("ui.foot_ok").Thing(label))
+	foot := "ui.foot_ok"
+	if s.r.seat == engine.Table {
+		foot = "ui.foot_ok_here"
+	}
+	p.Foot, p.Keys = n.Plain(n.lang, engine.Say(foot).Thing(label)), keysOK
 }
 
 func (s confirm) desk(st *words.Step) {

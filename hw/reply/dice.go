@@ -106,7 +106,7 @@ func (s dice) page(n *labels, p *screen.Page) {
 	for i := range p.Lines {
 		p.Lines[i].Cursor = s.r.die == i
 	}
-	p.Heading, p.Foot = n.Word(n.lang, "ui.foot_thrown"), "" // no foot: all of four dice are seen at once
+	p.Heading, p.Foot, p.Keys = n.Word(n.lang, "ui.foot_thrown"), "", nil // no foot: all of four dice are seen at once
 }
 
 // ask lists the faces that a doubtful die may show.
@@ -117,7 +117,7 @@ func (s dice) ask(n *labels, p *screen.Page, at int) {
 		it := &part.ShownItems()[i]
 		p.Lines = append(p.Lines, screen.Line{Text: n.Item(part, it), Icons: dieIcons(it), Cursor: s.r.sel == i})
 	}
-	p.Foot = n.footList(s.r)
+	p.Foot, p.Keys = n.footList(s.r), keysMove
 }
 
 // dieIcons returns the picture of a face, if there is one.

@@ -56,7 +56,7 @@ func (s number) choices() int { return 0 }
 func (s number) page(n *labels, p *screen.Page) {
 	p.Big = true
 	p.Lines = []screen.Line{{Text: n.lang.Number(s.r.answer.Number())}}
-	p.Foot = n.Word(n.lang, "ui.foot_number")
+	p.Foot, p.Keys = n.Word(n.lang, "ui.foot_number"), keysCount
 	if s.large() {
 		p.Foot = n.Word(n.lang, "ui.foot_number_far")
 	}

@@ -17,5 +17,5 @@ func (s one) ok() bool {
 
 func (s one) page(n *labels, p *screen.Page) {
 	n.listItems(s.r, p)
-	p.Foot = s.foot(n)
+	p.Foot, p.Keys = s.foot(n), keysMove
 }

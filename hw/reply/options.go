@@ -1,6 +1,8 @@
 package reply
 
 import (
+	"strings"
+
 	"consigliere/engine"
 	"consigliere/hw"
 	"consigliere/hw/screen"
@@ -71,24 +73,38 @@ func (s options) page(n *labels, p *screen.Page) {
 	secret := s.r.Ask().Secret
 	short, count := s.short(), s.r.answer.Len()
 	for i := range count {
-		text := n.ChoiceLabel(n.step, i)
+		line := screen.Line{Text: n.ChoiceLabel(n.step, i), Cursor: s.r.sel == i}
 		if short && (count > 1 || secret) {
-			text = n.lang.Isolate(words.ShortButtons[i]) + "  " + text
+			line.Key = words.ShortButtons[i]
 		}
-		p.Lines = append(p.Lines, screen.Line{Text: text, Cursor: s.r.sel == i})
+		p.Lines = append(p.Lines, line)
+	}
+	p.Keys = keysMove
+	if short {
+		p.Keys = keysChoose
 	}
 	switch {
 	case count == 1 && !secret:
-		p.Foot = n.Word(n.lang, "ui.foot_confirm")
+		p.Foot, p.Keys = n.Word(n.lang, "ui.foot_confirm"), keysOK
 		if hint := n.ChoiceHint(n.step, 0); hint != "" { // nobody has to choose it to read what it does
 			p.Lines = append(p.Lines, screen.Line{Text: hint})
+			if only := p.Lines[0].Text; strings.Contains(only, p.Heading) && s.r.sel < 0 { // it says all that the question does
+				p.Heading, p.Lines = only, p.Lines[1:]
+			}
 		}
 	case count == 1 && short && s.r.sel < 0:
-		p.Foot = n.Word(n.lang, "ui.foot_only")
+		p.Foot, p.Keys = n.Word(n.lang, "ui.foot_only"), keysOnly
 	case short && s.r.sel >= 0 && !s.r.answer.Begun():
 		p.Foot = n.Word(n.lang, "ui.foot_chosen")
+	case short && !s.r.answer.Begun() && count == 3:
+		p.Foot = n.Word(n.lang, "ui.foot_three")
 	case short && !s.r.answer.Begun():
 		p.Foot = n.Word(n.lang, "ui.foot_short")
+	case s.r.sel < 0 && !short:
+		n.unmarked(p)
+		if s.r.answer.Begun() {
+			p.Foot = n.Word(n.lang, "ui.foot_items")
+		}
 	default:
 		p.Foot = s.foot(n)
 	}
@@ -101,5 +117,7 @@ func (s options) desk(st *words.Step) {
 		st.Buttons = "ok"
 	case n > 1 && s.short():
 		st.Buttons = "short"
+	case s.r.sel < 0:
+		st.Buttons = "begin"
 	}
 }

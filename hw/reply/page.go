@@ -35,6 +35,26 @@ func (n *labels) marked() (label, hint string) {
 	return n.ChoiceLabel(n.step, n.step.Mark), n.ChoiceHint(n.step, n.step.Mark)
 }
 
+// Signs for what A, B and OK do, which stand beside a page that has no room for a foot.
+var (
+	keysChoose = []string{"A/B", "↓", "OK"}
+	keysMove   = []string{"A▼", "B▲", "OK"}
+	keysCount  = []string{"A+", "B−", "OK"}
+	keysOnly   = []string{"A", "↓", "OK"}
+	keysOK     = []string{"OK"}
+)
+
+// unmarked puts the buttons before the first and the last of a list in which nothing is marked: they are what A and B mark.
+func (n *labels) unmarked(p *screen.Page) {
+	if last := len(p.Lines) - 1; last > 0 {
+		p.Lines[0].Key, p.Lines[last].Key = words.ShortButtons[0], words.ShortButtons[1]
+		p.Foot, p.Keys = n.Word(n.lang, "ui.foot_short"), keysChoose
+		if last > 1 {
+			p.Foot, p.Keys = n.Text(n.lang, engine.Say("ui.foot_begin").Number(last+1)), keysMove
+		}
+	}
+}
+
 // footList says how one of a list is taken, and how to go back to the list before it, if there is
 // one.
 func (n *labels) footList(r *Reply) string {
@@ -92,8 +112,15 @@ func (r *Reply) Page(v View) *screen.Page {
 	case r.Offered() && !r.answer.Begun():
 		p.Foot = n.Word(l, "ui.foot_offers")
 	}
+	if r.alone || r.blind { // it is said in words
+		p.Keys = nil
+		return p
+	}
 	if len(r.asks) > 1 && p.Foot != n.Word(n.lang, "ui.foot_items") { // which says that B held goes back
-		p.Foot = n.Word(n.lang, "ui.foot_more")
+		p.Foot = n.Word(n.lang, "ui.foot_others")
+		if r.step().choices() == 1 {
+			p.Foot = n.Word(n.lang, "ui.foot_more")
+		}
 	}
 	return p
 }

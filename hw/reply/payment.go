@@ -62,7 +62,7 @@ func (s payment) page(n *labels, p *screen.Page) {
 			then = append(then, note)
 		}
 	}
-	p.Corner = l.Number(s.r.answer.Sum())
+	p.Corner, p.Keys = l.Number(s.r.answer.Sum()), []string{"A", "B", "OK"}
 	if now[0] != "" {
 		p.Lines = append(p.Lines, screen.Line{Name: now[0], Text: now[1], Strong: true})
 	}

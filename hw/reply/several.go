@@ -41,7 +41,7 @@ func (s several) page(n *labels, p *screen.Page) {
 	if part.Min == part.Max {
 		p.Corner = n.Text(n.lang, engine.Say("ui.of").Number(s.r.answer.Sum()).Number(part.Max))
 	}
-	p.Foot = n.Word(n.lang, "ui.foot_items")
+	p.Foot, p.Keys = n.Word(n.lang, "ui.foot_items"), keysMove
 	if s.r.step().choices() > short && s.r.answer.Sum() == 0 {
 		p.Foot = s.foot(n)
 	}

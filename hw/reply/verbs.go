@@ -41,15 +41,23 @@ func (s verbs) ok() bool {
 func (s verbs) choices() int { return len(s.r.asks) }
 
 func (s verbs) page(n *labels, p *screen.Page) {
-	p.Heading, p.Foot = n.Word(n.lang, "ui.what"), n.Word(n.lang, "ui.foot_list")
-	if s.r.blind {
-		p.Foot = n.Word(n.lang, "ui.foot_first")
-	}
+	p.Heading, p.Foot, p.Keys = n.Word(n.lang, "ui.what"), n.Word(n.lang, "ui.foot_list"), keysMove
 	for i := range s.r.asks {
 		p.Lines = append(p.Lines, screen.Line{Text: n.Word(n.lang, "verb."+s.r.asks[i].Verb), Cursor: s.r.sel == i})
 	}
+	if s.r.sel < 0 {
+		n.unmarked(p)
+	}
+	if s.r.blind {
+		p.Foot, p.Keys = n.Word(n.lang, "ui.foot_first"), nil
+	}
 }
 
-func (s verbs) desk(st *words.Step) { st.Pick = true }
+func (s verbs) desk(st *words.Step) {
+	st.Pick = true
+	if s.r.sel < 0 {
+		st.Buttons = "begin"
+	}
+}
 
 func (s verbs) pick(int) bool { return false }

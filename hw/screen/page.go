@@ -1,6 +1,8 @@
 package screen
 
 import (
+	"cmp"
+	"fmt"
 	"image"
 	"iter"
 	"slices"
@@ -19,7 +21,10 @@ type Page struct {
 	Corner  string // a few signs at the end of the heading: a countdown, the number of the page
 	Lines   []Line
 	Foot    string // what the buttons do
-	Big     bool   // a few words for all to see from afar: the first line, large, in the middle
+	// Keys are signs for what the buttons do, a few letters each, from the top: they stand at the end of the rows instead of
+	// the foot where there is no room for that, as on a display of less than 48 rows.
+	Keys []string
+	Big  bool // a few words for all to see from afar: the first line, large, in the middle
 	// Whole: the heading is a question, which is shown whole: it takes a second row. On a display of
 	// less than 48 rows the foot is shown in turn with it, where there is no room for both; with a
 	// cursor the choice goes first.
@@ -39,9 +44,9 @@ type Page struct {
 // Equal reports whether both pages look the same.
 func (p *Page) Equal(q *Page) bool {
 	return p.Heading == q.Heading && p.Corner == q.Corner && p.Foot == q.Foot && p.Big == q.Big && p.Whole == q.Whole &&
-		p.At == q.At && p.Within == q.Within && slices.Equal(p.Code, q.Code) &&
+		p.At == q.At && p.Within == q.Within && slices.Equal(p.Code, q.Code) && slices.Equal(p.Keys, q.Keys) &&
 		slices.EqualFunc(p.Lines, q.Lines, func(a, b Line) bool {
-			return a.Name == b.Name && a.Text == b.Text && a.Strong == b.Strong && a.Cursor == b.Cursor && a.Bar == b.Bar && slices.Equal(a.Icons, b.Icons)
+			return a.Key == b.Key && a.Name == b.Name && a.Text == b.Text && a.Strong == b.Strong && a.Cursor == b.Cursor && a.Bar == b.Bar && slices.Equal(a.Icons, b.Icons)
 		}) &&
 		slices.EqualFunc(p.More, q.More, func(a, b Page) bool { return a.Equal(&b) })
 }
@@ -49,7 +54,7 @@ func (p *Page) Equal(q *Page) bool {
 // Clone returns a copy that shares nothing with the page.
 func (p *Page) Clone() *Page {
 	c := *p
-	c.Code, c.Lines, c.More = slices.Clone(p.Code), slices.Clone(p.Lines), slices.Clone(p.More)
+	c.Code, c.Keys, c.Lines, c.More = slices.Clone(p.Code), slices.Clone(p.Keys), slices.Clone(p.Lines), slices.Clone(p.More)
 	for i := range c.Lines {
 		c.Lines[i].Icons = slices.Clone(c.Lines[i].Icons)
 	}
@@ -61,6 +66,7 @@ func (p *Page) Clone() *Page {
 
 // A Line is one line of a page. Without a name it takes as many rows as its text needs.
 type Line struct {
+	Key    string // the button that chooses it, before the line; the others are as far in
 	Name   string // whose line it is
 	Icons  []engine.Icon
 	Text   string
@@ -74,6 +80,7 @@ type row struct {
 	line *Line
 	text string
 	kind rowKind
+	next bool // it goes on with what the row before it has begun
 }
 
 // A rowKind says which part of its line a row shows.
@@ -175,14 +182,29 @@ type plan struct {
 	rtl          bool
 	turns        bool // heading and foot are shown in turn
 	heads, foots bool
-	body         image.Rectangle // the room between them
+	room         image.Rectangle // without the signs of the keys
+	keys         image.Rectangle // of these; empty if there are none
+	body         image.Rectangle // the room between heading and foot
 }
 
 // plan says where the parts of a page go.
 func (t *Type) plan(size image.Rectangle, l lang.Lang, p *Page) plan {
-	n := plan{z: metricsOf(size.Dy(), l.RightToLeft()), rtl: l.RightToLeft(), body: size}
+	n := plan{z: metricsOf(size.Dy(), l.RightToLeft()), rtl: l.RightToLeft(), room: size, body: size}
 	if len(p.Code) > 0 {
 		_, n.body = codeRoom(size, n.rtl)
+		return n
+	}
+	if t.keyed(size, n.z, p, n.rtl) {
+		n.keys, n.room = t.keysRoom(size, n.z, p, n.rtl)
+		n.body = n.room
+		if p.Heading != "" || p.Corner != "" {
+			h := t.heading(n.room, n.z, p, n.rtl)
+			n.turns = size.Dy() < 48 && h.second != "" && !p.choosing()
+			n.heads = !n.turns && (size.Dy() >= 48 || !t.fills(n.room, h, n.z, p, n.rtl))
+			if n.heads {
+				n.body.Min.Y = h.end
+			}
+		}
 		return n
 	}
 	n.foots = p.Foot != "" && size.Dy() >= n.z.head+n.z.row+n.z.foot
@@ -200,12 +222,69 @@ func (t *Type) plan(size image.Rectangle, l lang.Lang, p *Page) plan {
 	return n
 }
 
+// keyed reports whether signs of the keys stand beside a page instead of a foot: on a display of less than 48 rows always, on others where
+// all that can be chosen is in sight without a foot alone.
+func (t *Type) keyed(size image.Rectangle, z metrics, p *Page, rtl bool) bool {
+	if len(p.Keys) == 0 || size.Dy() < 48 {
+		return len(p.Keys) > 0
+	}
+	if p.Foot == "" || !p.chosen() {
+		return p.Foot == ""
+	}
+	room := size.Dy() - t.heading(size, z, p, rtl).end
+	return (room-z.foot)/z.row < len(p.Lines) && len(p.Lines) <= room/z.row
+}
+
+// fills reports whether the choice that is marked needs the rows of the heading, too.
+func (t *Type) fills(room image.Rectangle, h heading, z metrics, p *Page, rtl bool) bool {
+	i := slices.IndexFunc(p.Lines, func(n Line) bool { return n.Cursor })
+	if i < 0 {
+		return false
+	}
+	t.rows = t.split(t.rows[:0], &p.Lines[i], z, room.Dx()-7-t.keyWidth(&p.Lines[i], z.text, rtl), hangBy, weight(&p.Lines[i], true), rtl)
+	return len(t.rows) > (room.Dy()-h.end)/z.row
+}
+
+// keysRoom returns where the signs of the keys go, and the room beside them.
+func (t *Type) keysRoom(size image.Rectangle, z metrics, p *Page, rtl bool) (keys, room image.Rectangle) {
+	w := 0
+	for _, k := range p.Keys {
+		w = max(w, t.lineLocked(k, Style{z.small, Plain, false}).advance)
+	}
+	keys, room = size, size
+	if w += 4; rtl {
+		keys.Max.X, room.Min.X = w, w
+	} else {
+		keys.Min.X, room.Max.X = size.Max.X-w, size.Max.X-w
+	}
+	return keys, room
+}
+
+// paintKeys draws the signs of the keys one below the other, behind a dotted line. They run from the left in all languages, as in a foot.
+func (t *Type) paintKeys(f *hw.Frame, n plan, p *Page) {
+	r := n.keys
+	line := r.Min.X
+	if n.rtl {
+		line = r.Max.X - 1
+	} else {
+		r.Min.X++
+	}
+	for y := r.Min.Y; y < r.Max.Y; y += 2 {
+		f.Set(line, y, true)
+	}
+	for i, k := range p.Keys {
+		at := r
+		at.Min.Y, at.Max.Y = r.Min.Y+r.Dy()*i/len(p.Keys), r.Min.Y+r.Dy()*(i+1)/len(p.Keys)
+		t.drawIn(f, at, r, k, Style{n.z.small, Plain, false}, Middle, true)
+	}
+}
+
 // parts returns how many parts a page has without those that follow it.
 func (t *Type) parts(size image.Rectangle, l lang.Lang, p *Page) int {
 	n := t.plan(size, l, p)
 	switch {
 	case n.turns:
-		headed, footed := t.turns(size, n, p)
+		headed, footed := t.turns(n, p)
 		return headed + footed
 	case n.body.Empty() && len(p.Code) == 0:
 		return 1
@@ -224,11 +303,14 @@ func (t *Type) paint(f *hw.Frame, l lang.Lang, p *Page, at int) int {
 	if len(p.Code) > 0 {
 		return t.list(f, code(f, p.Code, n.rtl), n.z, p, at, n.rtl)
 	}
+	if !n.keys.Empty() {
+		t.paintKeys(f, n, p)
+	}
 	if n.turns {
 		return t.inTurn(f, n, p, at)
 	}
 	if n.heads {
-		t.head(f, n.z, p, n.rtl)
+		t.head(f, n, p, t.numbered(n, p, at))
 	}
 	if n.foots {
 		t.foot(f, n.body, n.z, p, n.rtl)
@@ -336,14 +418,17 @@ func severalButtons(text string) bool {
 // with the other. Beside a heading of one row the same rows fit as above the foot, so each part of
 // the list has one of them; else the whole list is shown with the heading, and then with the foot.
 func (t *Type) inTurn(f *hw.Frame, n plan, p *Page, at int) int {
-	below, over := f.Bounds(), above(f.Bounds(), f.Bounds(), n.z)
-	below.Min.Y = t.heading(f.Bounds(), n.z, p, n.rtl).end
-	headed, footed := t.turns(f.Bounds(), n, p)
+	below, over := n.room, above(n.room, n.room, n.z)
+	below.Min.Y = t.heading(n.room, n.z, p, n.rtl).end
+	headed, footed := t.turns(n, p)
 	total, alike := headed+footed, footed == 0
 	at = (at%total + total) % total
+	if !n.keys.Empty() {
+		return t.choicesFirst(f, n, p, at, total)
+	}
 	switch {
 	case alike && at%2 == 0 || !alike && at < headed:
-		t.head(f, n.z, p, n.rtl)
+		t.head(f, n, p, "")
 		t.list(f, below, n.z, p, at, n.rtl)
 		return total
 	case !alike:
@@ -356,15 +441,76 @@ func (t *Type) inTurn(f *hw.Frame, n plan, p *Page, at int) int {
 
 // turns returns how many parts such a page has with the heading, and how many with the foot: 0 where each
 // part has one of them.
-func (t *Type) turns(size image.Rectangle, n plan, p *Page) (headed, footed int) {
-	below := size
-	below.Min.Y = t.heading(size, n.z, p, n.rtl).end
+func (t *Type) turns(n plan, p *Page) (headed, footed int) {
+	below := n.room
+	below.Min.Y = t.heading(n.room, n.z, p, n.rtl).end
+	if !n.keys.Empty() {
+		return 1, t.flow(n.below(), n.z, p, n.rtl).parts
+	}
 	headed = t.flow(below, n.z, p, n.rtl).parts
 	if below.Min.Y == n.z.head {
 		return max(headed, 2), 0
 	}
-	return headed, t.flow(above(size, size, n.z), n.z, p, n.rtl).parts
+	return headed, t.flow(above(n.room, n.room, n.z), n.z, p, n.rtl).parts
 }
+
+// below is the room below a heading of one row.
+func (n *plan) below() image.Rectangle {
+	r := n.room
+	r.Min.Y = n.z.head
+	return r
+}
+
+// choicesFirst draws a part of a page whose question takes two rows of a small display, beside the signs of the keys: what can be chosen stands
+// below as much of the question as fits on one row, and then comes the question whole.
+func (t *Type) choicesFirst(f *hw.Frame, n plan, p *Page, at, total int) int {
+	if at == total-1 {
+		below := n.room
+		below.Min.Y = t.heading(n.room, n.z, p, n.rtl).end
+		t.head(f, n, p, "")
+		t.list(f, below, n.z, p, 0, n.rtl)
+		return total
+	}
+	short := Page{Heading: p.Heading, Corner: p.Corner, Lines: p.Lines, Foot: p.Foot}
+	t.head(f, n, &short, "")
+	t.list(f, n.below(), n.z, p, at, n.rtl)
+	return total
+}
+
+// numbered returns which of several parts of a text is shown, for the corner; "" where there is one, a cursor tells, or no room.
+func (t *Type) numbered(n plan, p *Page, at int) string {
+	if p.Corner != "" || p.choosing() || len(p.Lines) == 0 {
+		return ""
+	}
+	parts := 0
+	if p.Big {
+		parts = t.enlarge(n.body, n.z, p.Lines[0].Text, n.rtl).parts
+	} else {
+		parts = t.flow(n.body, n.z, p, n.rtl).parts
+	}
+	if parts < 2 || parts > 9 {
+		return ""
+	}
+	q := Page{Heading: p.Heading, Corner: counts[parts][(at%parts+parts)%parts], Lines: p.Lines, Foot: p.Foot, Big: p.Big, Whole: p.Whole}
+	if n.rtl {
+		q.Corner = countsRTL[parts][(at%parts+parts)%parts]
+	}
+	if h := t.heading(n.room, n.z, p, n.rtl); t.heading(n.room, n.z, &q, n.rtl).second != h.second || t.lineLocked(h.first, h.style).advance > h.width-t.lineLocked(q.Corner, h.corner).advance-4 {
+		return ""
+	}
+	return q.Corner
+}
+
+// counts are the numbers of parts and countsRTL the same in Persian digits, made once.
+var counts, countsRTL = func() (latin, persian [10][9]string) {
+	for parts := 2; parts < len(latin); parts++ {
+		for at := range parts {
+			latin[parts][at] = fmt.Sprintf("%d/%d", at+1, parts)
+			persian[parts][at] = lang.Persian.Digits(latin[parts][at])
+		}
+	}
+	return latin, persian
+}()
 
 // code draws a QR code at the end of the lines, dark on light, and returns the room that is left
 // beside it. Its border is narrower than the standard asks for: on 64 rows there is room for three
@@ -403,7 +549,7 @@ func (t *Type) rowsOf(p *Page, z metrics, width int, rtl bool) int {
 		if p.Lines[i].Cursor || p.Big {
 			return 1
 		}
-		t.rows = t.split(t.rows[:0], &p.Lines[i], z, width, Plain, rtl)
+		t.rows = t.split(t.rows[:0], &p.Lines[i], z, width, 0, Plain, rtl)
 		n += len(t.rows)
 	}
 	return n
@@ -429,6 +575,9 @@ func (t *Type) heading(room image.Rectangle, z metrics, p *Page, rtl bool) headi
 	if rtl {
 		s.Size = max(s.Size, leastHeading)
 	}
+	if second && h >= 48 && p.chosen() && (h-2*z.head+1-z.foot)/z.row < len(p.Lines) && t.fits(p.Heading, s, room.Dx()-4) {
+		second, smallest = false, least // nothing that can be chosen is pushed out of sight
+	}
 	width := room.Dx() - 4
 	if p.Corner != "" {
 		width -= t.lineLocked(p.Corner, s).advance + 4
@@ -452,6 +601,10 @@ func (t *Type) heading(room image.Rectangle, z metrics, p *Page, rtl bool) headi
 				style.Size = max(z.small, smallest)
 				first, rest = t.halves(p.Heading, style, width)
 			}
+			for !rtl && style.Size > least && t.lineLocked(rest, style).advance > width {
+				style.Size--
+				first, rest = t.halves(p.Heading, style, width)
+			}
 		}
 		if rest == "" {
 			style.Size = max(z.small, smallest)
@@ -473,25 +626,31 @@ func (t *Type) heading(room image.Rectangle, z metrics, p *Page, rtl bool) headi
 	return heading{first, rest, style, s, width, end}
 }
 
-// head draws the heading bar.
-func (t *Type) head(f *hw.Frame, z metrics, p *Page, rtl bool) {
-	h := t.heading(f.Bounds(), z, p, rtl)
-	bar := image.Rect(0, 0, f.W, h.end)
+// head draws the heading bar. corner stands in it where the page has none of its own.
+func (t *Type) head(f *hw.Frame, n plan, p *Page, corner string) {
+	z, rtl := n.z, n.rtl
+	h := t.heading(n.room, z, p, rtl)
+	bar := image.Rect(n.room.Min.X, 0, n.room.Max.X, h.end)
 	fill(f, bar, true)
-	r := image.Rect(2, 0, 2+h.width, z.head)
+	r := image.Rect(bar.Min.X+2, 0, bar.Min.X+2+h.width, z.head)
 	if rtl {
-		r = r.Add(image.Pt(f.W-4-h.width, 0))
+		r = r.Add(image.Pt(bar.Dx()-4-h.width, 0))
 	}
 	t.drawIn(f, r, r.Union(bar), h.first, h.style, Start, false)
 	if h.second != "" {
 		t.drawIn(f, r.Add(image.Pt(0, h.end-z.head)), bar, h.second, h.style, Start, false)
 	}
-	t.drawLocked(f, image.Rect(2, 0, f.W-2, z.head), p.Corner, h.corner, End, false)
+	t.drawLocked(f, image.Rect(bar.Min.X+2, 0, bar.Max.X-2, z.head), cmp.Or(p.Corner, corner), h.corner, End, false)
 }
 
 // choosing reports whether the page has a cursor.
 func (p *Page) choosing() bool {
 	return slices.ContainsFunc(p.Lines, func(n Line) bool { return n.Cursor })
+}
+
+// chosen reports whether the lines are choices.
+func (p *Page) chosen() bool {
+	return slices.ContainsFunc(p.Lines, func(n Line) bool { return n.Cursor || n.Key != "" })
 }
 
 // fits reports whether a text fits at the least size at which it is set.
@@ -607,7 +766,9 @@ func digits(text string) bool {
 }
 
 // split appends the rows that a line takes in one column.
-func (t *Type) split(rows []row, n *Line, z metrics, width int, w Weight, rtl bool) []row {
+//
+// The rows after the first are hang pixels further in.
+func (t *Type) split(rows []row, n *Line, z metrics, width, hang int, w Weight, rtl bool) []row {
 	named := n.Name != "" || len(n.Icons) > 0
 	if n.Text == "" || named && t.width(n, z.text, Bold, rtl) <= width {
 		return append(rows, row{line: n})
@@ -620,12 +781,16 @@ func (t *Type) split(rows []row, n *Line, z metrics, width int, w Weight, rtl bo
 			if i == 0 {
 				kind = start
 			}
-			rows = append(rows, row{n, text, kind})
+			rows = append(rows, row{n, text, kind, i > 0})
 		}
 		return rows
 	}
-	for _, text := range t.wrapLocked(n.Text, Style{z.text, w, rtl}, width) {
-		rows = append(rows, row{n, text, words})
+	s := Style{z.text, w, rtl}
+	if hang > 0 && t.lineLocked(n.Text, s).advance > width {
+		width -= hang
+	}
+	for i, text := range t.wrapLocked(n.Text, s, width) {
+		rows = append(rows, row{n, text, words, i > 0})
 	}
 	return rows
 }
@@ -639,8 +804,12 @@ type flow struct {
 	text               int    // size of letters
 	name               Weight // of names
 	cursor, cursorRow  int    // -1: there is none
+	keys, hang         int    // how much further in the lines are that have keys, and their rows after the first
 	parts              int
 }
+
+// hangBy is how much further in the rows of a choice are after its first, so that none is taken for another choice.
+const hangBy = 6
 
 // flow sets the lines in one column, or in two where they are many and short. A page with a cursor has
 // one part, which scrolls.
@@ -653,8 +822,13 @@ func (t *Type) flow(body image.Rectangle, z metrics, p *Page, rtl bool) flow {
 	}
 	perColumn := max(1, body.Dy()/z.row)
 	columns, name := 1, Bold
-	width := body.Dx() - 4
-	if half := body.Dx()/2 - 4; len(p.Lines) > perColumn {
+	keys, hang := t.keysWidth(p.Lines, z.text, rtl), 0
+	if cursor >= 0 || keys > 0 {
+		hang = hangBy
+	}
+	tight := keys > 0 && cursor < 0 // as much of what can be chosen as possible is in sight
+	width := body.Dx() - 4 - keys
+	if half := body.Dx()/2 - 4 - keys; len(p.Lines) > perColumn {
 		if p.Lines[0].Name == "" && len(p.Lines) > 2*perColumn {
 			half -= 2 // for the bar of the parts, which would cut off what can be chosen; a name may be cut
 		}
@@ -678,8 +852,9 @@ func (t *Type) flow(body image.Rectangle, z metrics, p *Page, rtl bool) flow {
 				continue
 			}
 			from := len(t.rows)
-			t.rows = t.split(t.rows, &p.Lines[i], z, width, weight(&p.Lines[i], cursor >= 0), rtl)
-			if n := len(t.rows) - from; cursor < 0 && from%perColumn+n > perColumn && n <= perColumn {
+			own := max(0, t.keyWidth(&p.Lines[i], z.text, rtl)-keys)
+			t.rows = t.split(t.rows, &p.Lines[i], z, width-own, hang, weight(&p.Lines[i], cursor >= 0), rtl)
+			if n := len(t.rows) - from; cursor < 0 && !tight && from%perColumn+n > perColumn && n <= perColumn {
 				// What belongs together is on one part.
 				for range perColumn - from%perColumn {
 					t.rows = slices.Insert(t.rows, from, row{line: &noLine})
@@ -687,16 +862,19 @@ func (t *Type) flow(body image.Rectangle, z metrics, p *Page, rtl bool) flow {
 			}
 		}
 	}
-	if rows(); len(t.rows) > perColumn*columns {
+	if rows(); len(t.rows) > perColumn*columns && (!tight || len(p.Lines) > perColumn) {
 		width -= 3 // for the bar of the parts
 		rows()
+	}
+	if tight {
+		t.tighten(max(perColumn, len(p.Lines)))
 	}
 	parts := 1
 	count := func() int { return max(1, (len(t.rows)+perColumn*columns-1)/(perColumn*columns)) }
 	if cursor < 0 {
 		parts = count()
 	}
-	if parts > 1 && columns == 1 {
+	if parts > 1 && columns == 1 && !tight {
 		// All parts are of nearly the same length, and none has but one word.
 		full, whole := perColumn, width
 		for perColumn = (len(t.rows) + parts - 1) / parts; perColumn < full; perColumn++ {
@@ -714,7 +892,51 @@ func (t *Type) flow(body image.Rectangle, z metrics, p *Page, rtl bool) flow {
 			rows()
 		}
 	}
-	return flow{columns, perColumn, z.text, name, cursor, cursorRow, parts}
+	return flow{columns, perColumn, z.text, name, cursor, cursorRow, keys, hang, parts}
+}
+
+// keysWidth returns how much room the keys of lines take, at least; 0 if they have none.
+func (t *Type) keysWidth(lines []Line, size int, rtl bool) int {
+	least := 0
+	for i := range lines {
+		if w := t.keyWidth(&lines[i], size, rtl); w > 0 && (w < least || least == 0) {
+			least = w
+		}
+	}
+	return least
+}
+
+// keyWidth returns how much room the key of a line takes; 0 if it has none.
+func (t *Type) keyWidth(n *Line, size int, rtl bool) int {
+	if n.Key == "" {
+		return 0
+	}
+	return t.lineLocked(n.Key, Style{size, Bold, rtl}).advance + 4
+}
+
+// tighten cuts off the ends of the longest lines, until there are no more than n rows.
+func (t *Type) tighten(n int) {
+	for len(t.rows) > n {
+		last, most := -1, 1 // the last row of the line that has the most
+		for from := 0; from < len(t.rows); {
+			to := from + 1
+			for to < len(t.rows) && t.rows[to].next {
+				to++
+			}
+			if to-from > most {
+				last, most = to-1, to-from
+			}
+			from = to
+		}
+		if last < 0 {
+			return
+		}
+		w := &t.rows[last-1]
+		if i := strings.Index(w.line.Text, w.text); i >= 0 {
+			w.text = w.line.Text[i:] // drawing it cuts it, with an ellipsis
+		}
+		t.rows = slices.Delete(t.rows, last, last+1)
+	}
 }
 
 // orphan reports whether the last part of the rows is a single word of a longer text.
@@ -730,7 +952,7 @@ func (t *Type) list(f *hw.Frame, body image.Rectangle, z metrics, p *Page, at in
 		return 1
 	}
 	z.text = set.text
-	columns, perColumn, name, cursor, cursorRow := set.columns, set.perColumn, set.name, set.cursor, set.cursorRow
+	columns, perColumn, cursor, cursorRow := set.columns, set.perColumn, set.cursor, set.cursorRow
 	capacity := perColumn * columns
 	first := (at%set.parts + set.parts) % set.parts * capacity
 	if cursor >= 0 { // the cursor is in the middle, except near the ends
@@ -786,9 +1008,25 @@ func (t *Type) list(f *hw.Frame, body image.Rectangle, z metrics, p *Page, at in
 		if k%perColumn < perColumn-1 && i+1 < last && t.rows[i+1].light(cursor >= 0) {
 			own.Max.Y = y + pitch
 		}
-		t.row(f, image.Rect(x, y, x+w, y+pitch), own, z, &t.rows[i], name, cursor >= 0, rtl)
+		t.row(f, image.Rect(x, y, x+w, y+pitch), own, z, &t.rows[i], set, rtl)
+	}
+	if cursor < 0 && last < len(t.rows) && t.rows[last].next {
+		t.goesOn(f, body, image.Pt(body.Min.X, body.Min.Y+(last-first-1)%perColumn*pitch), pitch, z, &t.rows[last-1], rtl)
 	}
 	return set.parts
+}
+
+// goesOn draws the sign for more after the last row of a part that ends in mid-sentence.
+func (t *Type) goesOn(f *hw.Frame, body image.Rectangle, at image.Point, pitch int, z metrics, w *row, rtl bool) {
+	s := Style{z.text, Plain, rtl}
+	m, used := t.lineLocked("…", s), t.lineLocked(w.text, s).advance+2
+	x := body.Max.X - used - m.advance
+	if !rtl {
+		x = at.X + used
+	}
+	if x >= body.Min.X && x+m.advance <= body.Max.X {
+		m.over(f, body, x, at.Y+baseline(pitch, rtl), true)
+	}
 }
 
 // unbroken returns which rows are shown, no more than capacity of them from about first, so that no
@@ -913,8 +1151,8 @@ func (w *row) light(choosing bool) bool {
 
 // row draws a row into its rectangle. Its letters may extend into body, unless the row is
 // light.
-func (t *Type) row(f *hw.Frame, r, body image.Rectangle, z metrics, w *row, name Weight, choosing, rtl bool) {
-	n := w.line
+func (t *Type) row(f *hw.Frame, r, body image.Rectangle, z metrics, w *row, set flow, rtl bool) {
+	n, name, choosing := w.line, set.name, set.cursor >= 0
 	lit := true
 	clip := image.Rect(r.Min.X, r.Min.Y-2, r.Max.X, r.Max.Y+2).Intersect(body)
 	if w.light(choosing) {
@@ -923,6 +1161,18 @@ func (t *Type) row(f *hw.Frame, r, body image.Rectangle, z metrics, w *row, name
 	}
 	r.Min.X, r.Max.X = r.Min.X+2, r.Max.X-2
 	s := Style{z.text, weight(n, choosing && name == Bold), rtl} // in two columns nothing is bold
+	in := set.keys
+	if w.next {
+		in += set.hang
+	} else if n.Key != "" {
+		t.drawIn(f, r, clip, n.Key, Style{z.text, name, rtl}, Start, lit)
+		in = max(in, t.keyWidth(n, z.text, rtl))
+	}
+	if rtl {
+		r.Max.X -= in
+	} else {
+		r.Min.X += in
+	}
 	if w.kind == words {
 		t.drawIn(f, r, clip, w.text, s, Start, lit)
 		return
@@ -957,7 +1207,10 @@ func (t *Type) row(f *hw.Frame, r, body image.Rectangle, z metrics, w *row, name
 		}
 		at := free.take(m.advance)
 		if at.Dx() == m.advance {
-			m.over(f, clip, at.Min.X, at.Min.Y+baseline(at.Dy(), rtl), lit)
+			if !lit && !w.line.Cursor { // a full square would look hollow
+				fill(f, at.Intersect(clip), false)
+			}
+			m.over(f, clip, at.Min.X, at.Min.Y+baseline(at.Dy(), rtl), lit || !w.line.Cursor)
 		}
 		if i == engine.IconTarget {
 			align = Start

@@ -98,6 +98,18 @@ func goldens() []golden {
 		{"presses.en", lang.English, screen.Page{Heading: "Your target?", Corner: "29", Whole: true, Lines: targets, Foot: "A next, B back, OK", At: 1}},
 		{"presses.fa", lang.Persian, screen.Page{Heading: "گلوله‌ات؟", Corner: "۲۹", Whole: true, Lines: []screen.Line{{Text: "A  تق!"}, {Text: "B  بنگ!"}}, Foot: "A یا B، بعد OK", At: 1}},
 		{"presses.it", lang.Italian, screen.Page{Heading: "Il tuo bersaglio?", Whole: true, Lines: targets, Foot: "A giù, B su, OK", At: 1}},
+		{"keys.en", lang.English, screen.Page{Heading: "Keep which job?", Whole: true, Lines: []screen.Line{
+			{Key: "A", Text: "Olive Oil Books: $2, draw a job"}, {Key: "B", Text: "River Trip: $2, kill a thug"}, {Key: "A+B", Text: "Neither of them"},
+		}, Foot: "A, B or A+B, then OK", Keys: []string{"A/B", "↓", "OK"}}},
+		{"keys.fa", lang.Persian, screen.Page{Heading: "کدام کار را نگه می‌داری؟", Whole: true, Lines: []screen.Line{
+			{Key: "A", Text: "ربودن کامیون: ۳ دلار، ۲ × مشروب"}, {Key: "B", Text: "تمام"},
+		}, Foot: "A یا B، OK", Keys: []string{"A/B", "↓", "OK"}}},
+		{"keys.it", lang.Italian, screen.Page{Heading: "Banchiere: quale tracciato sale adesso?", Whole: true, Lines: []screen.Line{
+			{Key: "A", Text: "Rendita"}, {Text: "Favori"}, {Text: "Non faccio niente"}, {Key: "B", Text: "Altro"},
+		}, Foot: "A: prima di 4, poi OK", Keys: []string{"A▼", "B▲", "OK"}}},
+		{"marked.en", lang.English, screen.Page{Heading: "Keep which job?", Whole: true, Lines: []screen.Line{
+			{Key: "A", Text: "Olive Oil Books: $2, draw a job", Cursor: true}, {Key: "B", Text: "River Trip: $2, kill a thug"},
+		}, Foot: "OK locks", Keys: []string{"A/B", "↓", "OK"}}},
 		{"list.en", lang.English, screen.Page{Heading: "Typing the loot", Corner: "5/8", Lines: []screen.Line{
 			{Text: "2 × 5,000", Strong: true},
 			{Text: "10,000"},

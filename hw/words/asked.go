@@ -24,7 +24,7 @@ func (p *Play) Asked(l lang.Lang, a Asked) string {
 	}
 	prompt, who := p.Text(l, a.Prompt), p.List(l, a.Seats)
 	switch {
-	case a.Secret && n > 1:
+	case a.Secret && n > fewNames:
 		return p.Text(l, engine.Say("ui.asked_secret").Number(n).Thing(prompt))
 	case n > fewNames:
 		who = p.Text(l, engine.Say("ui.players").Number(n))

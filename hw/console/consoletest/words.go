@@ -49,6 +49,9 @@ func text(p *screen.Page) string {
 		for _, i := range l.Icons {
 			s += " *" + string(i)
 		}
+		if l.Key != "" {
+			s = l.Key + "  " + s
+		}
 		if l.Cursor {
 			s = ">" + s
 		}
