@@ -428,7 +428,8 @@ func (t *Type) inTurn(f *hw.Frame, n plan, p *Page, at int) int {
 	}
 	switch {
 	case alike && at%2 == 0 || !alike && at < headed:
-		t.head(f, n, p, "")
+		n.body = below
+		t.head(f, n, p, t.numbered(n, p, at))
 		t.list(f, below, n.z, p, at, n.rtl)
 		return total
 	case !alike:
