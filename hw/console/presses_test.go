@@ -100,7 +100,7 @@ func onPage(m *engine.Moves, a *engine.Ask, do engine.Action, first, board bool)
 			open := 0 // in how many ways a tap on the board can be meant
 			for i := range w.Len() {
 				for _, f := range w.Following(nil, i) {
-					if is(f.Arg, &f.Choice) {
+					if is(f.Arg, &f.Choice) && place(f.Arg, &f.Choice) {
 						open++
 					}
 				}
