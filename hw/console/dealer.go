@@ -85,7 +85,11 @@ func (k *dealer) wanted(c *command.Start, b *beginning) bool {
 	case !k.commits || !k.screens.main.works() && !k.guests.invite.Served:
 		return false
 	}
-	return k.memory.Fair() == memory.FairAlways || k.memory.Fair() == memory.FairDraws && draws(b.title, b.header.Options)
+	if k.memory.Fair() == memory.FairAlways {
+		return true
+	}
+	// Somebody who plays alone against bots has no other player to wonder about, and would be asked for digits before the first lesson.
+	return k.memory.Fair() == memory.FairDraws && draws(b.title, b.header.Options) && b.persons() > 1
 }
 
 // draws reports whether the box draws or rolls anything, as an option says.

@@ -135,6 +135,16 @@ func TestDeal(t *testing.T) {
 		assert.Nil(t, p.Console.Title())
 		assert.ErrorIs(t, do(p, command.Deal{}), command.ErrTurn)
 	})
+	t.Run("somebody alone against bots is asked for nothing", func(t *testing.T) {
+		p := fairly(t, console.Config{})
+		require.NoError(t, do(p, naroOf(four...)))
+		require.NoError(t, do(p, command.Deal{}))
+		playOut(t, p)
+		require.NoError(t, do(p, command.SetBots{Seats: engine.SeatsOf(0, 1, 3)}))
+		require.NoError(t, do(p, command.Rematch{}))
+		assert.NotNil(t, p.Console.Title())
+		assert.Nil(t, p.Console.Snapshot().Public("en").Fair)
+	})
 	t.Run("the table draws", func(t *testing.T) {
 		p := fairly(t, console.Config{})
 		c := naroOf(four...)
@@ -170,14 +180,15 @@ func TestDeal(t *testing.T) {
 		first := p.Console.Snapshot().Public("en").Deal
 		require.NoError(t, do(p, command.Deal{}))
 		playOut(t, p)
-		require.NoError(t, do(p, command.SetBots{Seats: engine.SeatsOf(0, 1, 3)}))
+		require.NoError(t, do(p, command.SetBots{Seats: engine.SeatsOf(0, 3)}))
 		require.NoError(t, do(p, command.Rematch{}))
 		again := p.Console.Snapshot().Public("en").Deal
 		require.NotNil(t, again)
 		assert.NotEqual(t, first.Commitment, again.Commitment)
-		assert.Equal(t, []string{"Chiara"}, again.Seats)
+		assert.Equal(t, []string{"Babak", "Chiara"}, again.Seats)
+		require.NoError(t, phone(p, "Babak"))
 		require.NoError(t, phone(p, "Chiara"))
-		assert.Equal(t, 3, p.Table.Bots().Len())
+		assert.Equal(t, 2, p.Table.Bots().Len())
 	})
 }
 

@@ -56,6 +56,17 @@ type beginning struct {
 	name   string
 }
 
+// persons returns how many play whom the box doesn't play for.
+func (b *beginning) persons() int {
+	n := 0
+	for i := range b.header.Seats {
+		if !b.bots.Has(engine.Seat(i)) {
+			n++
+		}
+	}
+	return n
+}
+
 // prepare returns how a play begins, or why it can't.
 func (k *evening) prepare(c *command.Start) (b beginning, err error) {
 	h := c.Header

@@ -52,6 +52,7 @@ export class Sheet {
   #drafts = new Map(); // askKey -> what is half typed
   /** @type {any} */
   #setup = null;
+  #way = ''; // into it, as somebody has chosen last
   /** @type {any} */
   #draw = null; // draws the setup anew
   /** @type {any} */
@@ -286,18 +287,24 @@ export class Sheet {
 
   // What this is, and the ways into it.
   #ways() {
-    const way = (/** @type {string} */ id, /** @type {() => void} */ go) => el('button', { class: 'pen way', id: `way-${id}`, type: 'button', onclick: go }, el('b', {}, say(`way.${id}`)), el('small', {}, say(`way.${id}_how`)));
+    const taken = (/** @type {string} */ id) => {
+      this.#way = id;
+      for (const b of document.querySelectorAll('.way')) b.setAttribute('aria-pressed', String(b.id === `way-${id}`));
+    };
+    const way = (/** @type {string} */ id, /** @type {() => void} */ go) => el('button', { class: 'pen way', id: `way-${id}`, type: 'button', 'aria-pressed': String(this.#way === id), onclick: () => { taken(id); go(); } }, el('b', {}, say(`way.${id}`)), el('small', {}, say(`way.${id}_how`)));
     const game = () => $('s-setup').scrollIntoView({ block: 'start' });
     const learn = (/** @type {boolean} */ on) => {
       this.#teach(on);
       this.#draw?.();
       game();
+      const t = this.desk.titles.find((x) => x.id === this.#setup?.game);
+      off.textContent = on && t ? say('way.ready', { game: t.title }) : '';
     };
     const off = el('p', { class: 'phase', id: 'way-off', role: 'status' });
     return el('div', { class: 'ways' }, el('p', { class: 'what' }, say('way.what')),
-      way('phones', () => { if (!join()) off.textContent = say('way.phones_off'); }), off,
+      way('phones', () => { off.textContent = join() ? '' : say('way.phones_off'); }),
       way('laptop', () => { learn(false); $('name0')?.focus({ preventScroll: true }); }),
-      way('learn', () => { learn(true); $('start')?.focus({ preventScroll: true }); }));
+      way('learn', () => { learn(true); $('start')?.focus({ preventScroll: true }); }), off);
   }
 
   // What can be gone on with, the newest first. The first few are at hand, the others can be
