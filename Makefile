@@ -19,7 +19,7 @@ SMALL = -gcflags=all=-l $(foreach p,$(INLINED),-gcflags=$(p)=)
 flags:
 	@echo $(TAGS) $(SMALL)
 
-.PHONY: flags version release print image image-test site deb deb-armhf deb-arm64 deb-amd64 vm-test gauntlet
+.PHONY: flags version release release-test print image image-test site deb deb-armhf deb-arm64 deb-amd64 vm-test gauntlet
 
 # deb makes packages of the box and of the hub for Debian and Raspberry Pi OS: armhf (all Pis, also the Zero), arm64, amd64.
 deb: deb-armhf deb-arm64 deb-amd64
@@ -70,6 +70,17 @@ release: deb
 	awk '/^## /{n++} n==1' CHANGELOG.md >$(OUT)/release/NOTES.md
 	cd $(OUT)/release && sha256sum * >SHA256SUMS
 
+# release-test makes all that is published twice, the second time from a clone in another folder, with nothing built yet, another
+# clock zone and other rights of new files, and compares; then lintian looks at the packages. It needs lintian, and all committed.
+release-test: AGAIN = $(abspath $(OUT))/again
+release-test: release
+	[ -z "$$(git status --porcelain --untracked-files=no)" ] || { echo 'commit first: the clone has only what is committed' >&2; exit 1; }
+	rm -rf '$(AGAIN)' && git clone -q . '$(AGAIN)'
+	unset SOURCE_DATE_EPOCH; umask 077; TZ=Asia/Tehran GOCACHE='$(AGAIN)/cache' $(MAKE) -C '$(AGAIN)' release OUT='$(AGAIN)/dist' VERSION='$(VERSION)'
+	cd $(OUT)/release && sha256sum --check --quiet '$(AGAIN)/dist/release/SHA256SUMS' && diff SHA256SUMS '$(AGAIN)/dist/release/SHA256SUMS'
+	lintian --fail-on error,warning --allow-root $(OUT)/release/*.deb
+	rm -rf '$(AGAIN)'
+
 # print makes what is printed, in its real size: the quick card, and the fronts of the pods of each build that has some.
 # It needs rsvg-convert, of librsvg2-bin.
 print: $(OUT)/consigliere
@@ -93,8 +104,9 @@ KEY ?=
 image: deb-arm64
 	systemd/image/make $(OUT) $(KEY)
 
-# image-test starts that image in an emulator, plays on it and pulls its plug CUTS times, and counts how long it takes to its
-# first screen. It needs qemu-system-arm.
+# image-test starts that image in an emulator, plays on it and pulls its plug CUTS times, counts how long it takes to its
+# first screen, lets a radio join its own Wi-Fi, and updates it from USB sticks. It needs qemu-system-arm, gpg, dpkg-dev,
+# dosfstools and mtools.
 CUTS ?= 3
 image-test:
 	go test -tags vm ./systemd/image -v -count 1 -timeout 0 -out $(abspath $(OUT)) -cuts $(CUTS)
