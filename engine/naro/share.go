@@ -176,7 +176,11 @@ func (g *Game) pick(l Loot) {
 	text := taken(g.turn, l.Key())
 	if l == NewBoss {
 		g.tokenTaken, g.nextBoss = true, g.turn
-		if g.round < Rounds {
+		switch {
+		case g.round == Rounds: // no round follows
+		case g.turn == g.boss:
+			text.Key = "cue.stay_boss"
+		default:
 			text.Key = "cue.take_boss"
 		}
 	} else {

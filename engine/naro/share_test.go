@@ -70,7 +70,7 @@ func TestOnlyTheTokenIsLeft(t *testing.T) {
 	s.Run(`lists Ava take new_boss // NARO-9.6`)
 	s.Run(`
 		Ava take new_boss // NARO-9.9: the boss himself
-		said take_boss Ava, round
+		said stay_boss Ava, round
 		= boss Ava
 		= phase loot`)
 }

@@ -205,7 +205,7 @@ func (t *teller) shots() {
 func (t *teller) cues(cues []engine.Cue) {
 	for _, c := range cues {
 		switch c.Text.Key {
-		case "cue.take", "cue.take_boss":
+		case "cue.take", "cue.take_boss", "cue.stay_boss":
 			if t.told > 0 && c.Text.Seats()[0] == t.who {
 				t.told--
 				continue

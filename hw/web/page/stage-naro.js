@@ -36,7 +36,7 @@ const fights = (/** @type {Show} */ s) => [...s.all('aim'), ...s.all('guts'), ..
 const shared = (/** @type {Show} */ s) => (s.all('round')[0]?.key === 'phase.share' ? s.desk.log.filter((e) => e.at === s.desk.log[s.desk.log.length - 1].at).map((e) => e.text) : []);
 
 /** SHARING are the beats of the share-out, which the game may be ahead of: cards are taken, and the next lie open, faster than told. */
-const SHARING = ['cue.take', 'cue.take_boss', 'cue.take_rest', 'cue.forbid', 'cue.forbidden', 'cue.nobody', 'cue.boss', 'cue.boss_next'];
+const SHARING = ['cue.take', 'cue.take_boss', 'cue.stay_boss', 'cue.take_rest', 'cue.forbid', 'cue.forbidden', 'cue.nobody', 'cue.boss', 'cue.boss_next'];
 
 /**
  * held returns the table as it is told.
@@ -49,7 +49,7 @@ function held(s) {
   const b = s.beat;
   if (!b || s.desk.reveal || !SHARING.includes(b.key)) {
     was.board = s.board;
-    was.told = shared(s);
+    was.told = b ? [] : shared(s); // the log may be ahead of what is told
   } else if (b.n !== was.n) {
     was.told.push(b.text);
     const who = b.seats[0];
