@@ -253,6 +253,9 @@ func accessOfPhone(t *testing.T, l lang.Lang, theme string) {
 	atBox.Sheets, idle.Locked = webtest.SceneParts(l).Sheets[:1], false
 	show(atBox, idle)
 	look("at the box", `document.querySelector('.idle') && !document.querySelector('#back')`, strings.ReplaceAll(book["phone.at_box"], "{{.what}}", atBox.Sheets[0].Prompt))
+	g.SetHost(names[0], true)
+	until(ctx, t, "a host is asked what the table is, and not told besides that it is asked", `document.querySelector('#p-ask form.ask #sheet-0') && !document.querySelector('.idle')`)
+	g.SetHost(names[0], false)
 	refused := locked
 	refused.Locked, refused.Why, refused.Rule = false, webtest.In(l, "You have no Bang! left", "دیگر تیر نداری", "Non hai più Bang!"), &desk.Rule{Number: "NARO-4.2", Text: webtest.In(l, "Each has three.", "هر کس سه تا دارد.", "Ognuno ne ha tre."), Lang: l}
 	show(play, refused)

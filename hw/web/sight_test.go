@@ -8,6 +8,7 @@ import (
 
 	"github.com/chromedp/chromedp"
 	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
 
 	"consigliere/engine"
 	"consigliere/hw/desk"
@@ -78,6 +79,25 @@ func TestQuestionInSightOfPhones(t *testing.T) {
 			snap(ctx, t, fmt.Sprintf("sight.%s.%s.%d", q.game, q.verb, size[0]))
 		}
 	}
+}
+
+// TestOnlyForOneself checks that a phone covers what its seat alone may know, and nothing of what all see: no list that stands above, and no
+// result, as long as nothing secret is asked about it.
+func TestOnlyForOneself(t *testing.T) {
+	t.Parallel()
+	needsChromium(t)
+	seat, all := longAsks(t)["a vote in Khandan-ha"]()
+	ctx, _ := onPhone(t, 390, 844, seat, all)
+	until(ctx, t, "it is uncovered", `document.querySelector('#own') || document.querySelector('#cover')?.click()`)
+	own := ask[string](ctx, t, `document.querySelector('#own > table').innerText`)
+	assert.Contains(t, own, "8 power")
+	assert.NotContains(t, own, "Babak", "who has voted is seen by all")
+
+	seat, all = reached(t, engine.Header{Game: "anygame", Seats: twelve[:4], Options: []byte(`{"play":"quiz"}`), Seed: 3}, 0, "choose")
+	require.NotEmpty(t, seat.Groups)
+	ctx, _ = onPhone(t, 390, 844, seat, all)
+	until(ctx, t, "it is asked", `document.querySelector('#question')`)
+	assert.True(t, ask[bool](ctx, t, `!document.querySelector('#cover')`), "who was first is no secret")
 }
 
 // TestQuestionInSightOnPaper checks that what is asked stands on the panel's page without scrolling, wherever

@@ -686,15 +686,19 @@ function happened(log) {
   return leaf;
 }
 
-/** mine is what this seat sees and others do not: a list that all see stands above it. */
+/** mine is what this seat sees and others do not: a list that all see stands above it. What a secret choice is about stands beside it, too. */
 function mine() {
   const key = (/** @type {Box.Line} */ l) => JSON.stringify([l.seat, l.text]);
   const seen = new Set([board.desk.lines, ...board.desk.groups.map((g) => g.lines)].flat().map(key));
   const known = (/** @type {Box.Line[]} */ lines) => lines.every((l) => seen.has(key(l)));
+  const { desk } = me.you;
+  const all = board.desk.lines;
+  const at = desk.lines.findIndex((_, i) => all.length && all.every((l, j) => desk.lines[i + j] && key(desk.lines[i + j]) === key(l))); // the list of all, whole
+  const lines = at < 0 ? desk.lines : desk.lines.filter((_, i) => i < at || i >= at + all.length);
   return {
     desk: {
-      lines: known(me.you.desk.lines) ? [] : me.you.desk.lines,
-      groups: me.you.desk.groups.filter((g) => g.lines.length && (g.asked || !known(g.lines))),
+      lines: known(lines) ? [] : lines,
+      groups: desk.groups.filter((g) => g.lines.length && (g.asked && desk.secret || !known(g.lines))),
     },
   };
 }
@@ -818,7 +822,9 @@ function asked(d) {
   if (d.state === 'over' || desk.telling) return null;
   if (!desk.asks.length) {
     const whom = pictured(d) ? awaited(d) : [];
-    return el('section', { class: 'ask idle' }, el('p', { dir: 'auto' }, idle(d)),
+    const asks = !desk.locked && me.you.host && typed(d).length; // what the table is asked stands here itself
+    if (asks && !desk.receipt) return null;
+    return el('section', { class: 'ask idle' }, asks ? null : el('p', { dir: 'auto' }, idle(d)),
       whom.length ? el('p', { class: 'soft whom', dir: 'auto' }, `${list(whom)}: ${say('icon.await')}`) : null,
       desk.receipt ? el('p', { class: 'soft', id: 'receipt' }, say('fair.yours', { digits: digits(desk.receipt) })) : null,
       desk.locked ? el('button', { class: 'key quiet', id: 'back', type: 'button', disabled: busy(), onclick: () => tell({ t: 'back' }) }, say('phone.take_back')) : null);
@@ -1007,6 +1013,9 @@ function parts(a) {
   return form;
 }
 
+/** typed is what the table is asked, and a host may type. @param {Box.Public} d */
+const typed = (d) => (d.state === 'play' && !d.paused ? (me.you.table?.sheets ?? []).filter((s) => !s.optional) : []);
+
 /** hosts is what a host may do for the table. @param {Box.Public} d */
 function hosts(d) {
   const b = (/** @type {string} */ id, /** @type {string} */ word, /** @type {import('../schema').FromHost} */ m, more = {}) => el('button', { class: 'key quiet', id, type: 'button', disabled: !!me.pending, onclick: () => tell({ t: 'host', do: m }), ...more }, say(word));
@@ -1021,7 +1030,7 @@ function hosts(d) {
     sure(),
   ] : [b('rematch', 'over.rematch', { t: 'rematch' }), b('again', 'over.again', { t: 'leave' })];
   return el('section', { class: 'hosts', 'aria-label': say('acts.title') },
-    ...(me.you.table?.sheets ?? []).filter((s) => !s.optional && d.state === 'play' && !d.paused).map((s, i) => sheet(s, i)),
+    ...typed(d).map((s, i) => sheet(s, i)),
     el('details', { class: 'group', id: 'acts', open: acting }, el('summary', {}, say('acts.title')), el('div', { class: 'pair' }, ...acts.filter(Boolean))));
 }
 
