@@ -320,7 +320,7 @@ func accessOfPhone(t *testing.T, l lang.Lang, theme string) {
 			setTimeout(() => {
 				const b = document.querySelector('.choice');
 				for (const t of ['pointerdown', 'pointerup']) b.dispatchEvent(new PointerEvent(t, { bubbles: true, isPrimary: true }));
-				b.click();
+				b.dispatchEvent(new MouseEvent('click', { bubbles: true, cancelable: true, detail: 1 })); // as of a finger
 				window.pressed = performance.now() - since;
 			}, 500);
 		}, 10);
