@@ -631,6 +631,8 @@ func (r *reader) shapeOf(n ast.Node) (shape, bool) {
 		switch {
 		case ok && id.Value == "names":
 			return shape{kind: people}, true
+		case ok && id.Value == "solution":
+			return shape{kind: word}, true
 		case ok && id.Value != "after":
 			return shape{kind: number}, true
 		}

@@ -2,6 +2,7 @@ package anygame_test
 
 import (
 	"fmt"
+	"math/rand/v2"
 	"slices"
 	"strings"
 	"testing"
@@ -12,6 +13,8 @@ import (
 
 	"consigliere/engine"
 	"consigliere/engine/anygame"
+	anygameface "consigliere/engine/anygame/face"
+	"consigliere/engine/bot"
 )
 
 // TestPacks reads the packs of questions that come with the box: each asks a hundred.
@@ -169,4 +172,26 @@ func TestOwnScore(t *testing.T) {
 		}
 	}
 	assert.Equal(t, 3, asked)
+}
+
+// TestQuizTellsTheAnswer: where nobody knew, all are told the right answer, and the quiz goes on to its end.
+func TestQuizTellsTheAnswer(t *testing.T) {
+	title := anygameface.Title()
+	h := engine.Header{Game: title.ID, Seats: twelve[:3], Seed: 6, Options: []byte(`{"play":"quiz-en"}`)}
+	g, _, err := title.Begin(h)
+	require.NoError(t, err)
+	told := 0
+	p := bot.New(title, h.Seats, rand.New(rand.NewPCG(4, 4)))
+	p.Made = func(_ engine.Move, cues []engine.Cue) {
+		for _, c := range cues {
+			if n := c.Text.Things(); len(n) == 1 && strings.HasPrefix(n[0], "choice.q") {
+				told++
+			}
+		}
+	}
+	_, err = p.Playout(g)
+	require.NoError(t, err)
+	phase, why := g.View(engine.Public).Public.(anygame.Status).Stop()
+	assert.Empty(t, phase, "it stopped: %v", why)
+	assert.Greater(t, told, 2)
 }
