@@ -1,6 +1,8 @@
 package reply
 
 import (
+	"slices"
+
 	"consigliere/engine"
 	"consigliere/hw/lang"
 	"consigliere/hw/screen"
@@ -43,6 +45,9 @@ var (
 	keysOnly   = []string{"A", "↓", "OK"}
 	keysOK     = []string{"OK"}
 )
+
+// keyBack is the sign for B held, where it goes back.
+const keyBack = "B…←"
 
 // unmarked puts the buttons before the first and the last of a list in which nothing is marked: they are what A and B mark.
 func (n *labels) unmarked(p *screen.Page) {
@@ -115,6 +120,9 @@ func (r *Reply) Page(v View) *screen.Page {
 	if r.alone || r.blind { // it is said in words
 		p.Keys = nil
 		return p
+	}
+	if r.answer.Begun() && len(p.Keys) > 0 {
+		p.Keys = append(slices.Clone(p.Keys), keyBack)
 	}
 	if len(r.asks) > 1 && p.Foot != n.Word(n.lang, "ui.foot_items") { // which says that B held goes back
 		p.Foot = n.Word(n.lang, "ui.foot_others")

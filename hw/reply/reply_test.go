@@ -71,6 +71,7 @@ func TestAnswersAlone(t *testing.T) {
 						require.False(t, whole, "%s is whole too early", a.Verb)
 						page, step := r.Page(view), r.Step()
 						assert.NotEmpty(t, page.Heading+page.Foot, a.Verb)
+						saysHow(t, page, step)
 						if step.Part != nil {
 							kinds[step.Part.Kind] = true
 						}
@@ -91,6 +92,30 @@ func TestAnswersAlone(t *testing.T) {
 		})
 	}
 	assert.GreaterOrEqual(t, len(kinds), 5, "kinds of parts that came up: %v", kinds)
+}
+
+// saysHow holds that a page says in words and in signs what the buttons do and, where nothing is marked, which of them marks the first and the last.
+func saysHow(t *testing.T, p *screen.Page, s *words.Step) {
+	t.Helper()
+	verb := s.Ask.Verb
+	assert.Contains(t, p.Keys, "OK", verb)
+	last := len(p.Lines) - 1
+	begins := s.Mark < 0 && last > 0 && (s.Buttons == "begin" || s.Buttons == "short")
+	if !begins {
+		assert.NotEqual(t, "begin", s.Buttons, verb)
+		return
+	}
+	assert.Equal(t, "A", p.Lines[0].Key, verb)
+	switch {
+	case s.Buttons == "short" && last == 2:
+		assert.Equal(t, "A+B", p.Lines[2].Key, verb)
+	default:
+		assert.Equal(t, "B", p.Lines[last].Key, verb)
+	}
+	assert.NotEmpty(t, p.Foot, verb)
+	for i := range p.Lines {
+		assert.False(t, p.Lines[i].Cursor, verb)
+	}
 }
 
 // TestBlind checks that OK takes nothing that was not chosen, and that the page says so.

@@ -249,7 +249,7 @@ func (t *Type) fills(room image.Rectangle, h heading, z metrics, p *Page, rtl bo
 func (t *Type) keysRoom(size image.Rectangle, z metrics, p *Page, rtl bool) (keys, room image.Rectangle) {
 	w := 0
 	for _, k := range p.Keys {
-		w = max(w, t.lineLocked(k, Style{z.small, Plain, false}).advance)
+		w = max(w, t.lineLocked(k, keyStyle(size, z, p)).advance)
 	}
 	keys, room = size, size
 	if w += 4; rtl {
@@ -258,6 +258,14 @@ func (t *Type) keysRoom(size image.Rectangle, z metrics, p *Page, rtl bool) (key
 		keys.Min.X, room.Max.X = size.Max.X-w, size.Max.X-w
 	}
 	return keys, room
+}
+
+// keyStyle is how the signs of the keys are set: smaller where they are many.
+func keyStyle(room image.Rectangle, z metrics, p *Page) Style {
+	if room.Dy()/len(p.Keys) < z.row {
+		return Style{least, Plain, false}
+	}
+	return Style{z.small, Plain, false}
 }
 
 // paintKeys draws the signs of the keys one below the other, behind a dotted line. They run from the left in all languages, as in a foot.
@@ -275,7 +283,7 @@ func (t *Type) paintKeys(f *hw.Frame, n plan, p *Page) {
 	for i, k := range p.Keys {
 		at := r
 		at.Min.Y, at.Max.Y = r.Min.Y+r.Dy()*i/len(p.Keys), r.Min.Y+r.Dy()*(i+1)/len(p.Keys)
-		t.drawIn(f, at, r, k, Style{n.z.small, Plain, false}, Middle, true)
+		t.drawIn(f, at, r, k, keyStyle(r, n.z, p), Middle, true)
 	}
 }
 
@@ -834,7 +842,7 @@ func (t *Type) flow(body image.Rectangle, z metrics, p *Page, rtl bool) flow {
 			half -= 2 // for the bar of the parts, which would cut off what can be chosen; a name may be cut
 		}
 		for _, size := range [...]int{z.text, min(z.text, 11)} {
-			if t.short(p.Lines, size, half, rtl) {
+			if t.short(p.Lines, size, half, keys, rtl) {
 				columns, name = 2, Plain
 				width, z.text = half, size
 				break
@@ -1076,10 +1084,11 @@ func scrollBar(f *hw.Frame, r image.Rectangle, first, last, n int, rtl bool) {
 
 // short reports whether all lines fit into a column of the width. A long name may be cut to 30
 // pixels for that, about five letters.
-func (t *Type) short(lines []Line, size, width int, rtl bool) bool {
+// The keys have so much room already.
+func (t *Type) short(lines []Line, size, width, keys int, rtl bool) bool {
 	for i := range lines {
 		n := &lines[i]
-		w := t.width(n, size, Plain, rtl)
+		w := t.width(n, size, Plain, rtl) + max(0, t.keyWidth(n, size, rtl)-keys)
 		if n.Bar > 0 {
 			return false
 		}
