@@ -254,7 +254,7 @@ func TestDerPateShowsWhatWasRolled(t *testing.T) {
 					w.seesDice(lines)
 				case "cue.card":
 					cards++
-					w.sees(book.Word(lang.English, "card."+s.Event)+".", fmt.Sprintf("Car at %s *car", book.Word(lang.English, fmt.Sprintf("business.b%d", s.Car))))
+					w.sees(book.Text(lang.English, nil, engine.Say("cue.card").Thing("card."+s.Event)), fmt.Sprintf("Car at %s *car", book.Word(lang.English, fmt.Sprintf("business.b%d", s.Car))))
 				case "cue.takings":
 					takings++
 					var lines []string

@@ -36,7 +36,8 @@
 // ([consigliere/engine.Title.Label]); the question for one argument of several is the message
 // "ask." + verb + "." + argument, if there is one.
 //
-// Nothing is chosen before A or B was pressed, so an OK by mistake locks nothing, and the foot of the list says
-// what to do. With secret choices that is so even if a single one is left, so that what OK does tells nothing of
+// Nothing is chosen before A or B was pressed, so an OK by mistake locks nothing. The buttons stand before the lines that they
+// mark, A before the first and B before the last, and the foot of the list says what to do; where there is no room for it the signs
+// of A, B and OK stand beside the list. With secret choices that is so even if a single one is left, so that what OK does tells nothing of
 // a hand.
 package reply
