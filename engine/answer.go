@@ -28,6 +28,7 @@ type Answer struct {
 
 	// Of Options.
 	listed []Action
+	order  verbOrder
 	args   []Arg    // of all listed moves, one after the other
 	ends   []int    // where each move's end
 	keys   []string // names of the arguments, in order
@@ -62,20 +63,13 @@ type Choice struct {
 
 // Begin begins the answer to an ask. It keeps the ask.
 func (w *Answer) Begin(m *Moves, a *Ask) {
-	w.moves, w.ask, w.whole = m, a, false
-	w.listed, w.depth = a.Shown(), 0
-	w.args, w.ends, w.keys, w.trail = w.args[:0], w.ends[:0], w.keys[:0], w.trail[:0]
+	w.list(m, a)
+	w.ask, w.whole, w.depth, w.part = a, false, 0, 0
+	w.trail = slices.Grow(w.trail[:0], 1)
 	w.agree, w.from = slices.Grow(w.agree[:0], 2*len(w.listed)), 0 // most are given in one choice
-	w.trail = slices.Grow(w.trail, 1)
-	order := a.order(m)
-	for i, do := range w.listed {
-		start := len(w.args)
-		w.args = order.args(w.args, m, do)
-		w.ends = append(w.ends, len(w.args))
+	for i := range w.listed {
 		w.agree = append(w.agree, i)
-		w.keys = addKeys(w.keys, w.args[start:])
 	}
-	w.part = 0
 	for len(w.picks) < len(a.Parts) {
 		w.picks = append(w.picks, nil)
 	}
@@ -90,6 +84,22 @@ func (w *Answer) Begin(m *Moves, a *Ask) {
 		return
 	}
 	w.pass()
+}
+
+// list takes the moves of an ask apart, unless they are those of the one before.
+func (w *Answer) list(m *Moves, a *Ask) {
+	order := a.order(m)
+	if m == w.moves && order == w.order && shared(w.listed, a.Shown()) {
+		return
+	}
+	w.moves, w.order, w.listed = m, order, a.Shown()
+	w.args, w.ends, w.keys = w.args[:0], w.ends[:0], w.keys[:0]
+	for _, do := range w.listed {
+		start := len(w.args)
+		w.args = order.args(w.args, m, do)
+		w.ends = append(w.ends, len(w.args))
+		w.keys = addKeys(w.keys, w.args[start:])
+	}
 }
 
 // addKeys adds the names of arguments to the names of other moves, each after the one that comes
@@ -397,7 +407,7 @@ func (w *Answer) Back() bool {
 
 // Clear makes it the answer to nothing, until it begins anew.
 func (w *Answer) Clear() {
-	w.ask, w.whole = nil, false
+	w.ask, w.whole, w.listed = nil, false, nil
 	w.part, w.depth, w.keys, w.trail = 0, 0, w.keys[:0], w.trail[:0]
 }
 

@@ -81,6 +81,9 @@ func (c RGB) String() string { return fmt.Sprintf("%02x%02x%02x", c.R, c.G, c.B)
 
 // Dimmed returns the colour at a percentage of its brightness.
 func (c RGB) Dimmed(percent int) RGB {
+	if percent == 100 {
+		return c
+	}
 	scale := func(v uint8) uint8 { return uint8(int(v) * percent / 100) }
 	return RGB{scale(c.R), scale(c.G), scale(c.B)}
 }

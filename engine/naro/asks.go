@@ -185,7 +185,7 @@ func (g *Game) askSeat(a *engine.Ask, seat engine.Seat) {
 		a.Secret, a.Retract, a.Limit = true, true, loadTime
 		a.Options = loads[p.held()]
 		a.Known = p.surelyBoth()
-		if g.lastKinds().Has(seat) {
+		if g.lastKind(seat) {
 			a.Forced = a.Options[0]
 			if g.living&^g.lastKinds() != 0 { // else that was said with the loot
 				a.Told = engine.Say("cue.load_forced").Seat(seat)

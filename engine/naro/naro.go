@@ -384,12 +384,17 @@ func (g *Game) startLoad() {
 func (g *Game) lastKinds() engine.SeatSet {
 	var set engine.SeatSet
 	for s := range g.roster {
-		p := &g.players[s]
-		if p.bullets() == 1 || !p.mixed && (p.turned[Click] == clicksEach || p.turned[Bang] == bangsEach) {
-			set = set.With(engine.Seat(s))
+		if seat := engine.Seat(s); g.lastKind(seat) {
+			set = set.With(seat)
 		}
 	}
 	return set
+}
+
+// lastKind reports whether a seat is one of these.
+func (g *Game) lastKind(s engine.Seat) bool {
+	p := &g.players[s]
+	return p.bullets() == 1 || !p.mixed && (p.turned[Click] == clicksEach || p.turned[Bang] == bangsEach)
 }
 
 // surelyBoth reports whether everybody knows that a hand has both kinds: more of either were never turned up than have left

@@ -85,7 +85,7 @@ func New(t *engine.Title, h engine.Header, o Options) (*Table, []engine.Cue, err
 }
 
 func newTable(p *play, o Options) *Table {
-	return &Table{play: p, clock: clock{percent: 100}, attends: p.all(), journal: o.Journal, log: o.logger(), fixed: o.Digits}
+	return &Table{play: p, clock: clock{percent: 100, timers: make([]timer, 0, 2*len(p.header.Seats))}, attends: p.all(), journal: o.Journal, log: o.logger(), fixed: o.Digits}
 }
 
 // logger returns where the table logs.

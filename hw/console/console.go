@@ -75,6 +75,9 @@ type Console struct {
 	rooms  []room        // those that do commands
 	timers []timer       // all that the console does by itself
 	behind time.Duration // how late the clock is: now is what was due so long ago
+	// due is when something is due next, as was found out since the last press, command or step; where !found, nobody has.
+	due   time.Duration
+	found bool
 }
 
 // New returns the console of a box, with the menu open. It looks for plays to go on with

@@ -141,8 +141,11 @@ func (k *Console) OfPhone(c command.Command) bool {
 // comes before the question was seen, or from somebody who does not look, is for what was there
 // before. B says no; OK has to be held to say yes.
 func (k *host) answersKnock(h *hand, b hw.Button) bool {
-	id := k.question(int(h.pod))
 	p := &k.screens.ports[h.pod]
+	if p.asks == 0 {
+		return false // as most often
+	}
+	id := k.question(int(h.pod))
 	if id == 0 || h.unseen[b] || p.asks != id || !p.valid || k.now < p.askedAt+seenFor {
 		return false
 	}

@@ -78,8 +78,8 @@ func newLightPort(l hw.Lights, n int) lightPort {
 	return lightPort{fault: fault{part: "lights"}, lights: l, seats: make([]engine.SeatSet, n), want: make([]hw.RGB, n), shown: make([]hw.RGB, n)}
 }
 
-// plan decides what each pod's light shows now: podOf tells which pod serves a seat.
-func (l *lightPort) plan(now time.Duration, podOf []int, stance func(engine.SeatSet) engine.Stance, needs, awaited, locked engine.SeatSet) {
+// plan decides what each pod's light shows now, in a play: podOf tells which pod serves a seat.
+func (l *lightPort) plan(now time.Duration, podOf []int, p *play, needs, awaited, locked engine.SeatSet) {
 	moving := time.Duration(0)
 	step := now / pulseStep % 8
 	calling, beat := dim(lightAwaited, pulse[step]), pulseStep // alike for all
@@ -93,7 +93,7 @@ func (l *lightPort) plan(now time.Duration, podOf []int, stance func(engine.Seat
 		}
 	}
 	for i, seats := range l.seats {
-		open := stance(seats)
+		open := p.stance(seats)
 		switch {
 		case needs&seats != 0:
 			l.want[i] = dim(lightConsent, flash[now/flashStep%8])

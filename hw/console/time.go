@@ -17,13 +17,15 @@ func (k *Console) Tick(now time.Duration) {
 // own time, whoever it is that comes now. So what is shown when does not depend on how late a tick
 // was, nor on what else has woken the box.
 func (k *Console) pass(now time.Duration) {
-	if now <= k.now {
-		return
-	}
-	for at, ok := k.Next(); ok && at < now; at, ok = k.Next() {
+	for now > k.now {
+		at, ok := k.Next()
+		if !ok || at >= now {
+			k.now = now
+			break
+		}
 		k.stepAt(at, now)
 	}
-	k.now = now
+	k.found = false // whoever has come changes what is due
 }
 
 // stepAt does what is due at a time, when it is now already.
@@ -31,7 +33,7 @@ func (k *Console) stepAt(at, now time.Duration) {
 	k.now = max(k.now, at)
 	k.behind = now - k.now
 	k.step()
-	k.behind = 0
+	k.behind, k.found = 0, false
 }
 
 // stepCaller calls what is due, and drops what is over.
@@ -66,10 +68,19 @@ func (k *Console) step() {
 	}
 }
 
-// Next returns when the next tick is wanted, and whether one is.
+// Next returns when the next tick is wanted, and whether one is. The box asks before it waits, so that a press finds
+// the answer there.
 func (k *Console) Next() (time.Duration, bool) {
+	if !k.found {
+		k.due, k.found = k.nextTimer(), true
+	}
+	return k.due, k.due != never
+}
+
+// nextTimer returns when the first of the timers is due, which is now at the earliest; or [never].
+func (k *Console) nextTimer() time.Duration {
 	if k.stage.soon {
-		return k.now, true
+		return k.now
 	}
 	at := never
 	for i := range k.timers {
@@ -77,5 +88,5 @@ func (k *Console) Next() (time.Duration, bool) {
 			at = min(at, t.when())
 		}
 	}
-	return max(at, k.now), at != never
+	return max(at, k.now)
 }

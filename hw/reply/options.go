@@ -47,10 +47,11 @@ func (s options) press(b hw.Button, both bool) {
 }
 
 func (s options) holds(b hw.Button) Held {
-	if s.short() {
+	held := s.items.holds(b)
+	if held != HeldNothing && s.short() {
 		return HeldNothing
 	}
-	return s.items.holds(b)
+	return held
 }
 
 func (s options) ok() bool {

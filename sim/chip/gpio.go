@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"slices"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"periph.io/x/conn/v3/gpio"
@@ -24,6 +25,7 @@ type Pin struct {
 	name   string
 	number int
 	edges  chan struct{} // holds one edge that nobody has waited for yet
+	level  atomic.Bool   // as a [gpio.Level]; set with mu locked
 
 	mu sync.Mutex
 	// mu guards the following.
@@ -32,7 +34,6 @@ type Pin struct {
 	edge   gpio.Edge
 	output bool
 	out    gpio.Level
-	level  gpio.Level
 	stop   chan struct{} // closed to end the waits
 	warnings
 }
@@ -55,11 +56,11 @@ func (p *Pin) Warnings() []string {
 	return slices.Clone(p.list)
 }
 
-// A Drive is one chip's hold on the wire of a [Pin].
+// A Drive is one chip's hold on the wire of a [Pin]. Only that chip changes it, one call after the other.
 type Drive struct {
 	pin   *Pin
 	on    bool
-	level gpio.Level
+	level gpio.Level // like on, changed with the pin locked
 }
 
 // NewDrive returns a hold on the wire that does not drive it yet.
@@ -78,15 +79,12 @@ func (d *Drive) Set(l gpio.Level) { d.set(true, l) }
 func (d *Drive) Release() { d.set(false, gpio.Low) }
 
 func (d *Drive) set(on bool, l gpio.Level) {
-	if d == nil {
+	if d == nil || d.on == on && d.level == l {
 		return
 	}
 	p := d.pin
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	if d.on == on && d.level == l {
-		return
-	}
 	d.on, d.level = on, l
 	p.settleLocked()
 }
@@ -110,8 +108,7 @@ func (p *Pin) settleLocked() {
 		}
 		driven = true
 	}
-	was := p.level
-	p.level = l
+	was := gpio.Level(p.level.Swap(bool(l)))
 	if p.output || l == was {
 		return
 	}
@@ -150,11 +147,7 @@ func (p *Pin) In(pull gpio.Pull, edge gpio.Edge) error {
 }
 
 // Read implements [gpio.PinIn].
-func (p *Pin) Read() gpio.Level {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	return p.level
-}
+func (p *Pin) Read() gpio.Level { return gpio.Level(p.level.Load()) }
 
 // WaitForEdge implements [gpio.PinIn].
 func (p *Pin) WaitForEdge(timeout time.Duration) bool {
@@ -247,7 +240,7 @@ func (p *Pin) Function() string {
 	if p.output {
 		f = "Out/"
 	}
-	return f + p.level.String()
+	return f + p.Read().String()
 }
 
 var _ gpio.PinIO = (*Pin)(nil)
