@@ -136,9 +136,10 @@ func (p *podOnAir) vanish(t *testing.T) {
 }
 
 // TestWireless presses eight pods that the kernel takes for Bluetooth keyboards. All are pressed at once,
-// again and again, and each time one of them may go away and come back, with a finger on it or not. No press
-// may be invented, none of a pod that is connected may be lost, and each must be its own seat's. Then the lights
-// are looked at, and it is measured how long a press takes to be known.
+// again and again, and each time one of them may go away and come back, or start anew faster than it is
+// missed, with a finger on it or not; or the box starts anew, with or without the machine that the pods are
+// connected to. No press may be invented, none of a pod that is connected may be lost, and each must be its
+// own seat's. Then the lights are looked at, and it is measured how long a press takes to be known.
 func TestWireless(t *testing.T) {
 	const pods = 8
 	text := "[buttons]\ndebounce = \"2ms\"\n"
@@ -150,20 +151,31 @@ func TestWireless(t *testing.T) {
 	}
 	box, err := config.Parse("wireless.toml", []byte(text))
 	require.NoError(t, err)
-	host, err := drivers.Real("wireless.toml")
-	require.NoError(t, err)
-	parts, err := drivers.Open(box, host, nil)
-	require.NoError(t, err)
+	var (
+		parts *drivers.Parts
+		clock func() time.Duration
+		room  []hw.Press
+		off   func()
+	)
+	boot := func() {
+		host, err := drivers.Real("wireless.toml")
+		require.NoError(t, err)
+		parts, err = drivers.Open(box, host, nil)
+		require.NoError(t, err)
+		start := time.Now()
+		clock = func() time.Duration { return time.Since(start) }
+		ctx, stop := context.WithCancel(t.Context())
+		parts.Watch(ctx, clock)
+		parts.LetFingersBeFast(1 << 30)
+		off = func() {
+			stop()
+			require.NoError(t, parts.Close())
+		}
+	}
+	boot()
 	for _, p := range air {
 		p.connect(t)
 	}
-
-	start := time.Now()
-	clock := func() time.Duration { return time.Since(start) }
-	var room []hw.Press
-	parts.Scan(clock(), nil)
-	parts.Watch(context.Background(), clock)
-	parts.LetFingersBeFast(1 << 30)
 	counted := map[string]int{}
 	// until scans, as the box does, until ok says so.
 	until := func(what string, take func(hw.Press), ok func() bool) {
@@ -221,8 +233,12 @@ func TestWireless(t *testing.T) {
 				until("it is let go", follow, truth)
 			}
 			p.vanish(t)
-			counted["went away"]++
-			until("its absence is noticed", follow, func() bool { return parts.Box().Trouble(hw.Pod(i)) == hw.Silent })
+			if chance.IntN(2) == 0 {
+				counted["went away"]++
+				until("its absence is noticed", follow, func() bool { return parts.Box().Trouble(hw.Pod(i)) == hw.Silent })
+			} else {
+				counted["started anew"]++
+			}
 			was := p.keys
 			p.keys = [hw.Buttons]bool{}
 			if chance.IntN(2) == 0 {
@@ -242,6 +258,43 @@ func TestWireless(t *testing.T) {
 			// While the kernel sets a keyboard up it drops what that reports, so the pod is not connected
 			// before it is heard.
 			until("it is as it is", follow, func() bool { p.tell(t); return truth() })
+		}
+		if chance.IntN(50) == 0 {
+			// The box starts anew. What is down then, and was before, counts once more: nobody knows of before.
+			off()
+			counted["boxes"]++
+			machine := chance.IntN(2) == 0 // it too, so pods come back afterwards, in any order
+			for _, p := range air {
+				if machine {
+					p.vanish(t)
+				}
+				if chance.IntN(2) == 0 {
+					p.keys = [hw.Buttons]bool{}
+				}
+				if !machine {
+					p.tell(t)
+				}
+				for _, down := range p.keys {
+					if down {
+						made++
+					}
+				}
+			}
+			down = [pods][hw.Buttons]bool{}
+			boot()
+			for _, i := range chance.Perm(pods) {
+				if machine {
+					air[i].connect(t)
+				}
+				until("it is read by the new box", follow, func() bool { open, _ := air[i].state(); return open })
+				until("it is there", follow, connected(i))
+			}
+			until("all are as they are", follow, func() bool {
+				for _, p := range air {
+					p.tell(t)
+				}
+				return truth()
+			})
 		}
 		for _, p := range air {
 			p.keys = [hw.Buttons]bool{}
@@ -281,6 +334,6 @@ func TestWireless(t *testing.T) {
 		until("it is up", follow, truth)
 	}
 	slices.Sort(took)
-	fmt.Printf("eight pods: %d presses, %d went away, %d were woken by a press; until a press is known: p50 %v, p99 %v\n",
-		made, counted["went away"], counted["woken by a press"], took[len(took)/2], took[len(took)*99/100])
+	fmt.Printf("eight pods: %d presses, %d went away, %d started anew, %d were woken by a press, the box started anew %d times; until a press is known: p50 %v, p99 %v\n",
+		made, counted["went away"], counted["started anew"], counted["woken by a press"], counted["boxes"], took[len(took)/2], took[len(took)*99/100])
 }
