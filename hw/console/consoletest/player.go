@@ -534,7 +534,7 @@ func (p *Player) PlayUntil(r *rand.Rand, limit int, done func(*table.Table) bool
 		}
 		if a.Paced {
 			before := t.Moves()
-			if p.Wait(a.Limit + 20*time.Second); t.Moves() == before {
+			if p.Wait(a.Limit + time.Minute); t.Moves() == before {
 				return n, fmt.Errorf("%q does not come by itself", a.Verb)
 			}
 			continue
