@@ -177,6 +177,9 @@ func (p *fitting) Paint(f *hw.Frame, l lang.Lang, page *screen.Page) int {
 	}
 	if page.Whole || len(page.Lines) <= 3 && !page.Big { // the heading may take two rows
 		room = 2*room - 30
+		if page.Whole && !slices.ContainsFunc(page.Lines, func(n screen.Line) bool { return n.Cursor || n.Key != "" }) {
+			room += headWidth - 30
+		}
 	}
 	size := headSizeOf(page.Heading)
 	if !page.Whole { // it isn't a question, and may be smaller

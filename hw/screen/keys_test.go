@@ -81,6 +81,15 @@ func TestKeysStandBesideASmallPage(t *testing.T) {
 	}
 }
 
+// A sentence above a picture is whole on three rows.
+func TestASentenceIsWhole(t *testing.T) {
+	ty := type_(t)
+	p := screen.Page{Heading: "Babak places a die: FBI raid on all businesses with a 2.", Whole: true, Lines: []screen.Line{{Name: "Ava", Text: "1"}}}
+	other := p
+	other.Heading = "Babak places a die: FBI raid on all businesses with a 3."
+	assert.NotEqual(t, painted(t, ty, lang.English, 64, p), painted(t, ty, lang.English, 64, other))
+}
+
 // A text that goes on says so, and which part of it is shown.
 func TestWhatGoesOnSaysSo(t *testing.T) {
 	ty := type_(t)

@@ -25,7 +25,7 @@ type Page struct {
 	// the foot where there is no room for that, as on a display of less than 48 rows.
 	Keys []string
 	Big  bool // a few words for all to see from afar: the first line, large, in the middle
-	// Whole: the heading is a question, which is shown whole: it takes a second row. On a display of
+	// Whole: the heading is a question, which is shown whole: it takes a second row, and a third where nothing is chosen. On a display of
 	// less than 48 rows the foot is shown in turn with it, where there is no room for both; with a
 	// cursor the choice goes first.
 	Whole bool
@@ -504,7 +504,7 @@ func (t *Type) numbered(n plan, p *Page, at int) string {
 	if n.rtl {
 		q.Corner = countsRTL[parts][(at%parts+parts)%parts]
 	}
-	if h := t.heading(n.room, n.z, p, n.rtl); t.heading(n.room, n.z, &q, n.rtl).second != h.second || t.lineLocked(h.first, h.style).advance > h.width-t.lineLocked(q.Corner, h.corner).advance-4 {
+	if h, narrow := t.heading(n.room, n.z, p, n.rtl), t.heading(n.room, n.z, &q, n.rtl); narrow.second != h.second || narrow.third != h.third || t.lineLocked(h.first, h.style).advance > h.width-t.lineLocked(q.Corner, h.corner).advance-4 {
 		return ""
 	}
 	return q.Corner
@@ -567,6 +567,7 @@ func (t *Type) rowsOf(p *Page, z metrics, width int, rtl bool) int {
 // A heading is how the bar of a heading is set.
 type heading struct {
 	first, second string // its rows
+	third         string // of a sentence that nobody is to answer here
 	style, corner Style
 	width         int
 	end           int // where it ends
@@ -599,7 +600,7 @@ func (t *Type) heading(room image.Rectangle, z metrics, p *Page, rtl bool) headi
 		}
 	}
 	style := s
-	first, rest := p.Heading, ""
+	first, rest, third := p.Heading, "", ""
 	if t.lineLocked(first, s).advance > width {
 		style.Weight = Plain
 	}
@@ -614,6 +615,11 @@ func (t *Type) heading(room image.Rectangle, z metrics, p *Page, rtl bool) headi
 				style.Size--
 				first, rest = t.halves(p.Heading, style, width)
 			}
+		}
+		if rest != "" && p.Whole && h >= 48 && !p.chosen() && t.lineLocked(rest, style).advance > width {
+			style.Size = max(z.small, smallest)
+			first, rest = t.halves(p.Heading, style, width)
+			rest, third = t.halves(rest, style, width)
 		}
 		if rest == "" {
 			style.Size = max(z.small, smallest)
@@ -632,7 +638,10 @@ func (t *Type) heading(room image.Rectangle, z metrics, p *Page, rtl bool) headi
 			end = z.head + shortRow // a row is left for the lines
 		}
 	}
-	return heading{first, rest, style, s, width, end}
+	if third != "" {
+		end += z.head - 1
+	}
+	return heading{first, rest, third, style, s, width, end}
 }
 
 // head draws the heading bar. corner stands in it where the page has none of its own.
@@ -646,8 +655,12 @@ func (t *Type) head(f *hw.Frame, n plan, p *Page, corner string) {
 		r = r.Add(image.Pt(bar.Dx()-4-h.width, 0))
 	}
 	t.drawIn(f, r, r.Union(bar), h.first, h.style, Start, false)
-	if h.second != "" {
-		t.drawIn(f, r.Add(image.Pt(0, h.end-z.head)), bar, h.second, h.style, Start, false)
+	last := r.Add(image.Pt(0, h.end-z.head))
+	if h.third != "" {
+		t.drawIn(f, r.Add(image.Pt(0, z.head-1)), bar, h.second, h.style, Start, false)
+		t.drawIn(f, last, bar, h.third, h.style, Start, false)
+	} else if h.second != "" {
+		t.drawIn(f, last, bar, h.second, h.style, Start, false)
 	}
 	t.drawLocked(f, image.Rect(bar.Min.X+2, 0, bar.Max.X-2, z.head), cmp.Or(p.Corner, corner), h.corner, End, false)
 }
