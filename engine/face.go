@@ -44,6 +44,10 @@ type Face struct {
 	// what a die does in this row. It is given what Label is. None, and a nil function, stand for the
 	// usual sentence ([HintKeys]).
 	Explain func(v View, ask *Ask, a *Arg) []Text
+	// Purpose returns the sentences that say to everybody what an ask is for, where that depends on the moment, such as which
+	// abilities can be used. It is made out of the public view. None, and a nil function, stand for the usual
+	// sentence ([PurposeKeys]).
+	Purpose func(v View, ask *Ask) []Text
 	// Tell puts an event into lines of a log, from nothing but the event. nil: nothing is told.
 	Tell func(Event) []Telling
 	// Shows reports whether everybody who sees the public view v knows what the move m was that
@@ -106,6 +110,7 @@ type FaceOf[S, P, R any] struct {
 	Label    func(s *S, ask *Ask, a *Arg) Text
 	Question func(s *S, ask *Ask, said []Arg, arg string) Text
 	Explain  func(s *S, ask *Ask, a *Arg) []Text
+	Purpose  func(s *S, ask *Ask) []Text
 	Shows    func(s *S, m Move) bool
 	Tell     func(before, after *S, e Event) []Telling
 }
@@ -147,6 +152,9 @@ func (f FaceOf[S, P, R]) Face() Face {
 		out.Explain = func(v View, ask *Ask, a *Arg) []Text {
 			return ofPublic(v, func(s *S) []Text { return do(s, ask, a) })
 		}
+	}
+	if do := f.Purpose; do != nil {
+		out.Purpose = func(v View, ask *Ask) []Text { return ofPublic(v, func(s *S) []Text { return do(s, ask) }) }
 	}
 	if do := f.Shows; do != nil {
 		out.Shows = func(v View, m Move) bool { return ofPublic(v, func(s *S) bool { return do(s, m) }) }

@@ -1,5 +1,7 @@
 package engine
 
+import "strings"
+
 // A Move is the only thing that changes a game: a seat and what it does.
 type Move struct {
 	Seat Seat
@@ -80,6 +82,16 @@ func HintKeys(verb, arg, word string) []string {
 		keys = append(keys, "hint."+word)
 	}
 	return append(keys, "hint."+verb)
+}
+
+// PurposeKeys returns the keys of the messages that say what an ask is for, the more particular first: that of its prompt, which
+// is given what the prompt is given, and that of its verb. All may read them, as they may the prompt.
+func PurposeKeys(a *Ask) []string {
+	keys := make([]string, 0, 2)
+	if of, ok := strings.CutPrefix(a.Prompt.Key, "ask."); ok && of != a.Verb {
+		keys = append(keys, "purpose."+of)
+	}
+	return append(keys, "purpose."+a.Verb)
 }
 
 // Equal reports whether both values are the same.

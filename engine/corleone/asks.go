@@ -239,6 +239,11 @@ func (g *Game) jobs(l []engine.Action, s engine.Seat) []engine.Action {
 func (g *Game) askUse(dst []engine.Ask) []engine.Ask {
 	sh := &g.stack[len(g.stack)-1]
 	dst, a := engine.AppendAsk(dst, sh.seat, "use", "ask.use")
+	if sh.kind == ofCircle { // what it touches is too long for a question
+		a.Prompt.Key = "ask.use_circle"
+	} else {
+		a.Prompt.AddThing(g.sourceKey(sh))
+	}
 	a.Verbs, a.Limit = useVerbs, turnTime
 	if g.typesDraw() {
 		a.Secret = true

@@ -329,6 +329,7 @@ func (w *vocabulary) labels(t require.TestingT, v engine.View, a *engine.Ask) {
 			}
 		}
 	}
+	w.purpose(t, v, a)
 	if title.Question != nil && len(a.Options) > 0 {
 		list := a.StepArgs(nil, title.Moves, a.Shown()[0])
 		for i := range list {
@@ -366,6 +367,25 @@ func (w *vocabulary) labels(t require.TestingT, v engine.View, a *engine.Ask) {
 			hint(p.Arg, "")
 		}
 	}
+}
+
+// purpose needs the sentences that say what an ask is for: whoever knows nothing of the game reads them under its question.
+func (w *vocabulary) purpose(t require.TestingT, v engine.View, a *engine.Ask) {
+	if w.title.Purpose != nil {
+		if told := w.title.Purpose(v, a); len(told) > 0 {
+			for _, x := range told {
+				w.text(x)
+			}
+			return
+		}
+	}
+	for _, key := range engine.PurposeKeys(a) {
+		if w.keys[key] {
+			w.need(key)
+			return
+		}
+	}
+	assert.Fail(t, "a question without its purpose", "%s: none of the messages %v", a.Prompt.Key, engine.PurposeKeys(a))
 }
 
 // tellings returns what a log tells of an event: to those who know what was done, and where it

@@ -220,6 +220,9 @@ func (g *Game) askOne(dst []engine.Ask, s engine.Seat, verb string) []engine.Ask
 	case StepSign:
 		dst = engine.AppendConfirm(dst, s, verb, "ask.sign", []engine.Action{Sign{g.promises[s].Sign}})
 		dst[len(dst)-1].Open = g.promises[s].Sign == 0 // the leader may name itself
+		if g.signs() == s {
+			dst[len(dst)-1].Prompt.Key = "ask.sign_own"
+		}
 		dst[len(dst)-1].Prompt.AddSeat(g.signs())
 		return dst
 	case StepDeath:

@@ -386,7 +386,7 @@ func TestPauseShowsTheQuestion(t *testing.T) {
 	require.NoError(t, p.Console.Do(p.Now, command.Pause{On: true}))
 	p.Wait(time.Second)
 	assert.Equal(t, "Paused | 1/8 Bullets | Ava *await | Babak *await | Dario *await | OK: go on", p.Box.Main.Words())
-	assert.Equal(t, "Paused | Your bullet?", p.Box.Screens[0].Words())
+	assert.Equal(t, "Paused | Choose a bullet", p.Box.Screens[0].Words())
 	assert.Equal(t, "Paused", p.Box.Screens[2].Words())
 }
 
@@ -415,11 +415,11 @@ func TestOwnThingsComeByWithTheQuestion(t *testing.T) {
 		seen[p.Box.Screens[1].Words()] = true
 	}
 	assert.Equal(t, map[string]bool{
-		"Your bullet? | A  Click! | B  Bang! | A or B, then OK": true, "You have | Click! 5, Bang! 3 | A or B, then OK": true,
+		"Choose a bullet | A  Click! | B  Bang! | A or B, then OK": true, "You have | Click! 5, Bang! 3 | A or B, then OK": true,
 	}, seen)
 	p.Press(1, b)
 	p.Wait(9 * time.Second)
-	assert.Equal(t, "Your bullet? | A  Click! | >B  Bang! | OK locks", p.Box.Screens[1].Words(), "it has begun")
+	assert.Equal(t, "Choose a bullet | A  Click! | >B  Bang! | OK locks", p.Box.Screens[1].Words(), "it has begun")
 	assert.NotContains(t, p.Box.Main.Words(), "Click!")
 }
 
@@ -625,7 +625,7 @@ func TestMissingParts(t *testing.T) {
 	for n := 0; n < 10 && !strings.HasPrefix(p.Box.Main.Words(), "Dario"); n++ {
 		p.Wait(time.Second) // the loot is shown in turn with it
 	}
-	assert.Equal(t, "Dario: Your bullet? | Ava *boss *locked | Babak *locked | Chiara *locked | Dario *await | Answer on your screen", p.Box.Main.Words())
+	assert.Equal(t, "Dario: Choose a bullet | Ava *boss *locked | Babak *locked | Chiara *locked | Dario *await | Answer on your screen", p.Box.Main.Words())
 }
 
 // TestFaultsNowAndThen plays whole games while every part fails now and then: nothing is

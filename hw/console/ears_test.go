@@ -423,7 +423,7 @@ func TestEarsTellNoSecret(t *testing.T) {
 		require.Equal(t, first, second)
 	}
 	all := strings.Join(said, " ")
-	assert.Regexp(t, `Ava: Your bullet\? A  Click!; B  Bang!`, lang.Unmarked(all))
+	assert.Regexp(t, `Ava: Choose a bullet. A  Click!; B  Bang!`, lang.Unmarked(all))
 	assert.Contains(t, lang.Unmarked(all), "Babak; Chiara; Dario")
 }
 

@@ -26,7 +26,7 @@ import (
 // seat's own screen alone, for as long as it is held, and that it locks nothing.
 func TestHeldOKExplains(t *testing.T) {
 	p := naroTable(t, 4, `{"chance":"box"}`, true)
-	assert.Equal(t, "Your bullet? | A  Click! | B  Bang! | A or B, then OK", p.Box.Screens[0].Words())
+	assert.Equal(t, "Choose a bullet | A  Click! | B  Bang! | A or B, then OK", p.Box.Screens[0].Words())
 	p.Press(0, b)
 	public := len(p.Box.Public)
 	p.Console.Press(hw.Press{At: p.Now, Pod: 0, Button: ok, Down: true})
@@ -34,7 +34,7 @@ func TestHeldOKExplains(t *testing.T) {
 	assert.Equal(t, "Bang! | If you both stand, the player you aim at gets a wound.", p.Box.Screens[0].Words())
 	p.Console.Press(hw.Press{At: p.Now, Pod: 0, Button: ok})
 	p.Wait(time.Second)
-	assert.Equal(t, "Your bullet? | A  Click! | >B  Bang! | OK locks", p.Box.Screens[0].Words())
+	assert.Equal(t, "Choose a bullet | A  Click! | >B  Bang! | OK locks", p.Box.Screens[0].Words())
 	for _, line := range p.Box.Public[public:] {
 		assert.NotContains(t, line, "tone", "nothing was locked")
 	}
@@ -80,7 +80,7 @@ func TestLootLiesOpenBeforeTheBullets(t *testing.T) {
 	}
 	assert.Equal(t, 8, cards)
 	main := turned(p, bx.Main)
-	const question = "4 players in secret: Your bullet?"
+	const question = "4 players, in secret: Choose a bullet"
 	assert.Equal(t, loot+" | 1/8 Bullets", main["The loot"])
 	assert.Contains(t, main[question], "Ava")
 	assert.Contains(t, main[question], "Answer on your screen", "where; the round, and which part of it, stand on the others")

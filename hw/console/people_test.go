@@ -70,8 +70,8 @@ func TestAsLastTime(t *testing.T) {
 	seats := again.Console.Snapshot().Public("en").Seats
 	assert.Equal(t, 3, seats[0].Pod)
 	assert.Equal(t, lang.Persian, seats[0].Lang, "the language goes with the name")
-	assert.Contains(t, turned(again, again.Box.Screens[3]), "گلوله‌ات؟", "she reads Persian where she sits")
-	assert.NotContains(t, turned(again, again.Box.Screens[0]), "گلوله‌ات؟")
+	assert.Contains(t, turned(again, again.Box.Screens[3]), "یک گلوله انتخاب کن", "she reads Persian where she sits")
+	assert.NotContains(t, turned(again, again.Box.Screens[0]), "یک گلوله انتخاب کن")
 	for _, name := range h.Seats {
 		assert.NotContains(t, logged.String(), name)
 	}

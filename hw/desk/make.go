@@ -84,6 +84,7 @@ func (m *maker) public() Public {
 		d.Sheets = append(d.Sheets, m.sheet(&p.Sheets[i]))
 	}
 	d.Together, d.Question = m.text(p.Together), m.Words.Asked(m.lang, p.Asked)
+	d.Purpose = m.purpose()
 	switch {
 	case p.Open == nil:
 	case p.Thinking:
@@ -106,6 +107,9 @@ func (m *maker) scene(d *Public) {
 			Name: s.Name, Pod: s.Pod, Lang: s.Lang, Bot: s.Bot, Away: s.Away, Phone: s.Phone, Look: s.Look, Locked: s.Locked, Awaited: s.Awaited, Lines: []Line{},
 			Secrecy: s.Secrecy, Asked: m.text(s.Prompt),
 		})
+		if s.Prompt.Key != "" {
+			m.openly(&s.Asks[0], &d.Seats[i])
+		}
 	}
 	d.Heading, d.Lines = m.text(p.Scene.Heading), m.lines(p.Scene.Lines)
 	for i, line := range d.Lines {
@@ -157,6 +161,33 @@ func (m *maker) lines(lines []engine.Line) []Line {
 // labels returns the labels of an ask.
 func (m *maker) labels(a *engine.Ask) *words.Labels { return m.Words.Labels(a, m.Play.Public, m.lang) }
 
+// fewChoices is how many choices of what a seat is asked openly everybody reads with the question.
+const fewChoices = 6
+
+// openly puts on the desk what is to be read of an ask that a seat answers on its own screen, with nothing to hide.
+func (m *maker) openly(a *engine.Ask, d *Player) {
+	n := m.labels(a)
+	d.Purpose = n.Purpose()
+	if len(a.Parts) > 0 || len(a.Shown()) > fewChoices || a.Timed {
+		return
+	}
+	for _, do := range a.Shown() {
+		d.Choices = append(d.Choices, Choice{Label: n.Move(do), Help: n.MoveHint(do)})
+	}
+}
+
+// purpose says what that is for which several seats are asked, or one in secret.
+func (m *maker) purpose() string {
+	p := m.Play
+	for i := range p.Seats {
+		s := &p.Seats[i]
+		if len(s.Asks) > 0 && s.Awaited && (p.Asked.Seats.Has(engine.Seat(i)) || p.Together.Key != "" && s.Asks[0].Prompt == p.Together) {
+			return m.labels(&s.Asks[0]).Purpose()
+		}
+	}
+	return ""
+}
+
 // ask returns what a seat is asked, one step of the answer at a time.
 func (m *maker) ask(s *words.Step) *Ask {
 	d := &Ask{Seat: m.Words.Roster.Name(s.Seat), Choices: []Choice{}, Buttons: s.Buttons, Others: []string{}, Back: s.Back, Pick: s.Pick, Adds: s.Adds, Turn: s.Turn, Secrecy: s.Secrecy}
@@ -168,7 +199,7 @@ func (m *maker) ask(s *words.Step) *Ask {
 		return d
 	}
 	n := m.labels(s.Ask)
-	d.Verb, d.Question = s.Ask.Verb, n.StepQuestion(s)
+	d.Verb, d.Question, d.Purpose = s.Ask.Verb, n.StepQuestion(s), n.Purpose()
 	for i, verb := range s.Verbs {
 		if i != s.At {
 			d.Others = append(d.Others, m.word("verb."+verb))
@@ -229,7 +260,7 @@ func (m *maker) then(n *words.Labels, s *words.Step, d *Ask) {
 func (m *maker) sheet(a *engine.Ask) Sheet {
 	n := m.labels(a)
 	sh := Sheet{
-		Seat: m.Words.Roster.Name(a.Seat), Verb: a.Verb, Prompt: m.text(a.Prompt), Confirm: a.Confirm, Optional: a.Optional,
+		Seat: m.Words.Roster.Name(a.Seat), Verb: a.Verb, Prompt: m.text(a.Prompt), Purpose: n.Purpose(), Confirm: a.Confirm, Optional: a.Optional,
 		Options: []SheetOption{}, Parts: []SheetPart{},
 	}
 	moves := m.Play.Title.Moves

@@ -48,7 +48,7 @@ func (m *maker) seat(seat engine.Seat) Seat {
 func (m *maker) seatAsk(a *engine.Ask, seat engine.Seat) SeatAsk {
 	n := m.labels(a)
 	q := SeatAsk{
-		Seat: m.Words.Roster.Name(a.Mover(seat)), Verb: a.Verb, Prompt: m.text(a.Prompt), Confirm: a.Confirm, Timed: a.Timed, Optional: a.Optional,
+		Seat: m.Words.Roster.Name(a.Mover(seat)), Verb: a.Verb, Prompt: m.text(a.Prompt), Purpose: n.Purpose(), Confirm: a.Confirm, Timed: a.Timed, Optional: a.Optional,
 		Final: a.Secret && !a.Retract && a.Late == nil, Alike: a.Secret && a.Alike,
 		Steps: []SeatStep{}, Rows: [][]int{}, Parts: []SheetPart{},
 	}

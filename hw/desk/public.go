@@ -43,10 +43,12 @@ type Public struct {
 	// Together is what several seats are asked openly at the same time, each at its pod; "" if nothing is.
 	Together string `json:"together,omitempty"`
 	// Question is who is asked what, where several seats answer or one in secret; "" where nobody is.
-	Question string  `json:"question,omitempty"`
-	Score    *Score  `json:"score"` // of a play that is over; nil before
-	Sheets   []Sheet `json:"sheets"`
-	Seconds  int     `json:"seconds"` // countdown of the nearest time-out; -1 if none runs
+	Question string `json:"question,omitempty"`
+	// Purpose is what Together or Question is for, in a sentence.
+	Purpose string  `json:"purpose,omitempty"`
+	Score   *Score  `json:"score"` // of a play that is over; nil before
+	Sheets  []Sheet `json:"sheets"`
+	Seconds int     `json:"seconds"` // countdown of the nearest time-out; -1 if none runs
 
 	Titles []Title  `json:"titles"`          // the menu: which games there are
 	Plays  []Saved  `json:"plays"`           // the menu: what can be gone on with, the newest first
@@ -153,9 +155,12 @@ type Player struct {
 	Locked  bool    `json:"locked"`
 	Awaited bool    `json:"awaited"`
 	Lines   []Line  `json:"lines"` // the lines of the scene that are about this seat
-	// Secrecy is the secrecy of what it is asked, while it is awaited; Asked is what it is asked openly.
+	// Secrecy is the secrecy of what it is asked, while it is awaited; Asked is what it is asked openly, and Purpose what for.
 	Secrecy engine.Secrecy `json:"secrecy,omitempty"`
 	Asked   string         `json:"asked,omitempty"`
+	Purpose string         `json:"purpose,omitempty"`
+	// Choices are what it can answer to that, where these are few whole moves. All may see them.
+	Choices []Choice `json:"choices,omitempty"`
 }
 
 // A Line is a line of the scene in words.
@@ -200,7 +205,8 @@ type Ask struct {
 	Seat     string   `json:"seat"`
 	Verb     string   `json:"verb"`
 	Question string   `json:"question"`
-	Choices  []Choice `json:"choices"` // none for a bot
+	Purpose  string   `json:"purpose,omitempty"` // what the whole ask is for, in a sentence
+	Choices  []Choice `json:"choices"`           // none for a bot
 	// Buttons says how the pod answers: "ok" where there is nothing to choose, "short" where each
 	// choice has its button, "begin" where nothing of a list is marked, "list" where A and B move and OK takes, "number" or "payment", "offer" and
 	// "offers" where one or several choices are offered that B held lets pass; "" for a bot.
@@ -318,7 +324,8 @@ type Sheet struct {
 	Seat    string `json:"seat"`
 	Verb    string `json:"verb"`
 	Prompt  string `json:"prompt"`
-	Confirm bool   `json:"confirm"` // there is one option, pressed when ready
+	Purpose string `json:"purpose,omitempty"` // what it is for, in a sentence
+	Confirm bool   `json:"confirm"`           // there is one option, pressed when ready
 	// Optional: offered, not waited for, such as a correction.
 	Optional bool          `json:"optional"`
 	Options  []SheetOption `json:"options"`

@@ -22,6 +22,7 @@ export interface Ask {
   seat: string;
   verb: string;
   question: string;
+  purpose?: string;
   choices: Choice[] | null;
   buttons: string;
   pick: boolean;
@@ -343,6 +344,8 @@ export interface Player {
   lines: Line[] | null;
   secrecy?: '' | 'covered' | 'secret';
   asked?: string;
+  purpose?: string;
+  choices?: Choice[] | null;
 }
 
 export interface Pod {
@@ -379,6 +382,7 @@ export interface Public {
   ask: Ask | null;
   together?: string;
   question?: string;
+  purpose?: string;
   score: Score | null;
   sheets: Sheet[] | null;
   seconds: number;
@@ -490,6 +494,7 @@ export interface SeatAsk {
   seat: string;
   verb: string;
   prompt: string;
+  purpose?: string;
   confirm: boolean;
   timed: boolean;
   optional: boolean;
@@ -526,6 +531,7 @@ export interface Sheet {
   seat: string;
   verb: string;
   prompt: string;
+  purpose?: string;
   confirm: boolean;
   optional: boolean;
   options: SheetOption[] | null;

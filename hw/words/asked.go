@@ -22,12 +22,16 @@ func (p *Play) Asked(l lang.Lang, a Asked) string {
 	if n == 0 {
 		return ""
 	}
-	prompt, who := p.Text(l, a.Prompt), p.List(l, a.Seats)
-	switch {
-	case a.Secret && n > fewNames:
-		return p.Text(l, engine.Say("ui.asked_secret").Number(n).Thing(prompt))
-	case n > fewNames:
-		who = p.Text(l, engine.Say("ui.players").Number(n))
+	prompt, who, many := p.Text(l, a.Prompt), engine.Say("ui.names").Group(a.Seats), n > fewNames
+	if many {
+		who = engine.Say("ui.players").Number(n)
 	}
-	return p.Text(l, engine.Say("ui.asked_all").Thing(who).Thing(prompt))
+	names := p.Text(l, who)
+	switch {
+	case !a.Secret || n == 1:
+		return p.Text(l, engine.Say("ui.asked_all").Thing(names).Thing(prompt))
+	case many:
+		return p.Text(l, engine.Say("ui.asked_secret_all").Number(n).Thing(prompt))
+	}
+	return p.Text(l, engine.Say("ui.asked_secret").Thing(names).Thing(prompt))
 }

@@ -150,15 +150,37 @@ func (n *Labels) Hint(arg, word string) string {
 	return ""
 }
 
+// Purpose says to everybody what the ask is for: as the game says it, or else the first message there is of
+// [engine.PurposeKeys].
+func (n *Labels) Purpose() string {
+	if purpose := n.Title.Purpose; purpose != nil {
+		if told := purpose(n.view, n.ask); len(told) > 0 {
+			return n.sentences(told)
+		}
+	}
+	for _, key := range engine.PurposeKeys(n.ask) {
+		if n.Book.Has(n.lang, key) {
+			t := n.ask.Prompt
+			t.Key = key
+			return n.Text(n.lang, t)
+		}
+	}
+	return ""
+}
+
+func (n *Labels) sentences(told []engine.Text) string {
+	list := make([]string, len(told))
+	for i, t := range told {
+		list[i] = n.Text(n.lang, t)
+	}
+	return strings.Join(list, " ")
+}
+
 // ArgHint explains an argument: as the game says it, or else as usual.
 func (n *Labels) ArgHint(a *engine.Arg) string {
 	if explain := n.Title.Explain; explain != nil {
 		if told := explain(n.view, n.ask, a); len(told) > 0 {
-			sentences := make([]string, len(told))
-			for i, t := range told {
-				sentences[i] = n.Text(n.lang, t)
-			}
-			return strings.Join(sentences, " ")
+			return n.sentences(told)
 		}
 	}
 	return n.Hint(a.Key, a.Value.HintWord())

@@ -2,6 +2,7 @@ package face
 
 import (
 	"slices"
+	"strings"
 
 	"consigliere/engine"
 	"consigliere/engine/corleone"
@@ -525,4 +526,22 @@ func explain(s *corleone.Status, ask *engine.Ask, _ *engine.Arg) []engine.Text {
 // pends reports whether the share that is worked off has an ability left.
 func pends(s *corleone.Status, a corleone.Ability) bool {
 	return s.FullStatus != nil && s.Pending != nil && slices.Contains(s.Pending.Abilities, a.String())
+}
+
+// purpose says which abilities are open where one is asked for: all see what figures and cards offer.
+func purpose(s *corleone.Status, ask *engine.Ask) []engine.Text {
+	if ask.Verb != "use" || s.FullStatus == nil || s.Pending == nil {
+		return nil
+	}
+	from := "space." + strings.TrimPrefix(s.Pending.Source, "back:")
+	if things := ask.Prompt.Things(); len(things) > 0 {
+		from = things[0]
+	}
+	list := []engine.Text{engine.Say("purpose.use").Thing(from)}
+	for i, a := range s.Pending.Abilities {
+		if !slices.Contains(s.Pending.Abilities[:i], a) {
+			list = append(list, engine.Say("purpose.use_one").Thing("ability."+a))
+		}
+	}
+	return list
 }

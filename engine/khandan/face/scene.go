@@ -190,7 +190,11 @@ func (d *drawing) council() {
 		if p.Side == khandan.No {
 			won, lost = lost, won
 		}
-		d.line(engine.NoSeat, engine.Say("scene.decided").Thing(khandan.ChoiceKeys[p.Side]).Number(won).Number(lost)).Strong = true
+		key := "scene.decided"
+		if won == lost {
+			key = "scene.decided_tie"
+		}
+		d.line(engine.NoSeat, engine.Say(key).Thing(khandan.ChoiceKeys[p.Side]).Number(won).Number(lost)).Strong = true
 	}
 	switch p.Step {
 	case khandan.StepSign:

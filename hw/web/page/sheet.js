@@ -44,6 +44,9 @@ async function ask(game, file) {
 /** tidy returns a name as the box has it: composed, and without spaces too many. @param {string} name */
 const tidy = (name) => name.normalize('NFC').replace(/\s+/gu, ' ').trim();
 
+/** purpose says what a question is for. @param {string | undefined} text */
+const purpose = (text) => (text ? el('p', { class: 'purpose', dir: 'auto' }, text) : null);
+
 /** bot marks a name of those whom the box plays for. */
 const bot = () => el('small', { class: 'bot' }, say('bot'));
 
@@ -162,7 +165,7 @@ export class Sheet {
     const offered = desk.sheets.filter((a) => a.optional);
     put($('s-ask'), [l, desk.state, asked], () => asked.map((a, i) => this.#ask(a, i)));
     put($('s-offers'), [l, desk.state, offered], () => offered.map((a, i) => el('details', { class: 'offer' }, el('summary', { dir: 'auto' }, a.prompt), this.#ask(a, asked.length + i))));
-    put($('s-open'), [l, desk.ask, desk.together, desk.question, desk.paused, desk.state, desk.sheets.length, desk.seats.map((s) => [s.name, s.awaited, s.pod, s.secrecy, s.asked])], () => this.#open());
+    put($('s-open'), [l, desk.ask, desk.together, desk.question, desk.purpose, desk.paused, desk.state, desk.sheets.length, desk.seats.map((s) => [s.name, s.awaited, s.pod, s.secrecy, s.asked, s.choices])], () => this.#open());
     put($('s-reveal'), [l, desk.reveal], () => this.#reveal());
     put($('s-map'), [l, desk.state, desk.map, this.#area], () => this.#map());
     put($('s-groups'), [l, desk.state, desk.groups], () => this.#groups());
@@ -502,7 +505,7 @@ export class Sheet {
     const a = this.desk.ask;
     if (!a) return this.#together() ?? this.#screens();
     return el('section', { class: 'ask ask-open', 'aria-labelledby': 'open-title' },
-      el('p', { class: 'from' }, el('bdi', {}, a.seat)), el('h3', { id: 'open-title', dir: 'auto' }, a.question),
+      el('p', { class: 'from' }, el('bdi', {}, a.seat)), el('h3', { id: 'open-title', dir: 'auto' }, a.question), purpose(a.purpose),
       ...picks(a, this.send, this.desk.paused));
   }
 
@@ -511,7 +514,7 @@ export class Sheet {
     const d = this.desk;
     if (!d.together || d.state !== 'play') return null;
     return el('section', { class: 'ask', 'aria-labelledby': 'together-title' },
-      el('h3', { id: 'together-title', dir: 'auto' }, d.together), el('p', { class: 'how-to' }, say('together')));
+      el('h3', { id: 'together-title', dir: 'auto' }, d.together), purpose(d.purpose), el('p', { class: 'how-to' }, say('together')));
   }
 
   // Who is asked something on a private screen, and the way there. What is said about secrecy is what the ask
@@ -535,8 +538,15 @@ export class Sheet {
     if (d.question) list.sort(([, a], [, b]) => Number(!a[0].secrecy) - Number(!b[0].secrecy));
     return list.map(([heading, seats], i) => {
       const asked = i === 0 && (seats[0].secrecy || list.length === 1) && d.question; // which all may know
-      return el('section', { class: `ask ask-${seats[0].secrecy || 'openly'}`, 'aria-labelledby': `screens-${i}` }, el('h3', { id: `screens-${i}`, dir: 'auto' }, asked || heading),
+      const names = seats.map((s) => s.name);
+      const one = names.length === 1 && !names.some((n) => (asked || heading).includes(n)); // a question names whom it is put to
+      return el('section', { class: `ask ask-${seats[0].secrecy || 'openly'}`, 'aria-labelledby': `screens-${i}` },
+        el('h3', { id: `screens-${i}`, dir: 'auto' }, one ? el('bdi', {}, names[0]) : null, one ? ': ' : null, asked || heading),
+        purpose((asked ? d.purpose : '') || seats[0].purpose),
+        // What is open to all to see can be read here.
+        ...(seats[0].choices?.length ? [el('ul', { class: 'offers' }, ...seats[0].choices.map((c) => el('li', {}, el('b', {}, el('bdi', {}, c.label)), c.help ? el('span', { class: 'help', dir: 'auto' }, c.help) : null)))] : []),
         asked && seats[0].secrecy ? el('p', { class: 'how-to', dir: 'auto' }, heading) : null,
+        seats[0].secrecy ? null : el('p', { class: 'how-to' }, say('screens.own')),
         el('div', { class: 'acts' }, ...seats.map((s) => el('button', { class: 'pen', type: 'button', id: `secret-${s.pod}`, 'aria-label': say('peek.label', { name: s.name }), onclick: () => open(s) }, icon('eye'), ' ', el('bdi', {}, s.name)))));
     });
   }
@@ -600,16 +610,18 @@ export class Sheet {
   /** @param {Box.Sheet} a @param {number} n */
   #ask(a, n) {
     const key = askKey(a);
-    const who = a.seat !== 'table' ? el('p', { class: 'from' }, el('bdi', {}, a.seat)) : null;
+    const who = el('p', { class: 'from' }, a.seat !== 'table' ? el('bdi', {}, a.seat) : say('anybody'));
     const form = el('form', { class: `ask ask-${a.parts[0]?.kind ?? 'one'}`, 'data-verb': a.verb, 'aria-labelledby': `ask-${n}` },
-      who, el('h3', { id: `ask-${n}` }, a.prompt));
+      ...[who, el('h3', { id: `ask-${n}` }, a.prompt), purpose(a.purpose)].filter((x) => !!x));
     form.addEventListener('submit', (e) => e.preventDefault());
     if (!a.parts.length) {
-      form.append(el('div', { class: 'choices' }, ...a.options.map((o) => el('button', { class: 'choice', type: 'button', onclick: () => this.#type(o.line) }, el('bdi', {}, o.label)))), ...[this.#helps(a)].filter((x) => !!x));
+      form.append(el('div', { class: 'choices' }, ...a.options.map((o) => el('button', { class: 'choice', type: 'button', onclick: () => this.#type(o.line) }, el('bdi', {}, o.label)))),
+        ...[a.confirm && a.seat === 'table' ? el('p', { class: 'how-to' }, say('anybody.how')) : null, this.#helps(a)].filter((x) => !!x));
       return form;
     }
     // One press says all that most tables need; the parts are for the others.
     if (a.usual?.length) form.append(el('div', { class: 'choices usual' }, ...a.usual.map((o, i) => el('button', { class: 'choice', id: `usual-${i}`, type: 'button', onclick: () => this.#type(o.line) }, el('bdi', {}, o.label)))));
+    const kept = form.children.length + (a.seat === 'table' ? 1 : 0);
     // What was typed and is asked again, for it was taken back, is there to be mended.
     if (!this.#drafts.has(key)) this.#drafts.set(key, this.#typed?.key === key ? this.#typed.drafts : a.parts.map(() => ({})));
     const drafts = this.#drafts.get(key);
@@ -636,7 +648,7 @@ export class Sheet {
       if (!done.disabled) lock();
     });
     if (a.usual?.length) {
-      const exactly = el('details', { class: 'exactly' }, el('summary', {}, say('exactly')), ...[...form.children].slice(3));
+      const exactly = el('details', { class: 'exactly' }, el('summary', {}, say('exactly')), ...[...form.children].slice(kept));
       form.append(exactly);
       exactly.append(acts);
     } else form.append(...[this.#helps(a)].filter((x) => !!x), acts);
