@@ -20,6 +20,7 @@ import (
 	"consigliere/hw"
 	"consigliere/hw/box"
 	"consigliere/hw/command"
+	"consigliere/hw/desk"
 	"consigliere/hw/lang"
 )
 
@@ -101,4 +102,41 @@ func TestEveryLanguage(t *testing.T) {
 			replay(t, string(record))
 		})
 	}
+}
+
+// TestNumbersStandTheRightWay checks where the sign of a number and the point of a place stand on the stage of a table that writes from right to
+// left: no letter tells a browser.
+func TestNumbersStandTheRightWay(t *testing.T) {
+	t.Parallel()
+	needsChromium(t)
+	b := webtest.NewBox(4)
+	b.Set(func(l lang.Lang) desk.Public {
+		d := webtest.SceneReveal(l)
+		d.Board, d.Score = nil, nil
+		d.Reveal.Lines = []desk.Line{{Seat: d.Seats[0].Name, Text: "۱."}, {Seat: d.Seats[1].Name, Text: "-۱"}}
+		return d
+	})
+	_, server := serveGuests(t, b, phone.GuestOptions{})
+	ctx := tab(t, 1280, 720, "dark", lang.Persian)
+	do(ctx, t, chromedp.Navigate(server.URL+"/screen"))
+	// which returns what of a text stands on the left.
+	which := func(css, text string) string {
+		t.Helper()
+		has := fmt.Sprintf(`[...document.querySelectorAll(%q)].find((e) => e.textContent === %q)`, css, text)
+		until(ctx, t, text+" is there", has)
+		return ask[string](ctx, t, `(() => {
+			const e = `+has+`;
+			const left = (i) => { const r = document.createRange(); r.setStart(e.firstChild, i); r.setEnd(e.firstChild, i + 1); return r.getBoundingClientRect().left; };
+			return left(0) < left(1) ? e.textContent[0] : e.textContent[1];
+		})()`)
+	}
+	assert.Equal(t, ".", which("bdi", "۱."), "a place runs with the page")
+	assert.Equal(t, "-", which("bdi", "-۱"), "a sign stands on the left")
+
+	b.Set(func(l lang.Lang) desk.Public {
+		d := webtest.SceneOver(l)
+		d.Score.Rows[len(d.Score.Rows)-1].Total = -1
+		return d
+	})
+	assert.Equal(t, "-", which(".podium .total", "-۱"), "a sign stands on the left")
 }

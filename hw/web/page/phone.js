@@ -16,7 +16,7 @@ import { Line, MOVED, NO_KEY, secretOf } from './seal.js';
 import * as sound from './sound.js';
 import { story } from './story.js';
 import * as voice from './voice.js';
-import { captionOf, date, digits, direction, lang, languages, left, list, load, preferred, say } from './words.js';
+import { apart, captionOf, date, digits, direction, lang, languages, left, list, load, preferred, say } from './words.js';
 
 const QUICK = 350; // ms: a shorter press on the cover leaves it open, a longer one closes it again
 const MANY = 8; // choices: of more a tap marks one, and another takes it
@@ -584,7 +584,7 @@ const marks = (/** @type {string[]} */ names) => el('span', { class: 'marks' }, 
 function table(lines, title) {
   return el('table', {}, el('caption', { class: 'unseen' }, title), el('tbody', {}, ...lines.map((l) => el('tr', { class: l.called ? 'called' : l.strong ? 'strong' : '' },
     l.seat ? el('th', { scope: 'row' }, el('bdi', {}, l.seat), marks(l.icons ?? [])) : null,
-    el('td', { colspan: l.seat ? null : 2 }, ...(l.seat ? [] : [marks(l.icons ?? [])]), l.bar ? bar(l.bar) : null, el('bdi', {}, l.text), l.receipt ? el('small', { class: 'receipt' }, digits(l.receipt)) : null)))));
+    el('td', { colspan: l.seat ? null : 2 }, ...(l.seat ? [] : [marks(l.icons ?? [])]), l.bar ? bar(l.bar) : null, apart(l.text), l.receipt ? el('small', { class: 'receipt' }, digits(l.receipt)) : null)))));
 }
 
 const played = new Small($('p-board'));

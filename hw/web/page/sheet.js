@@ -16,7 +16,7 @@ import { settings } from './settings.js';
 import { story } from './story.js';
 import { Past } from './past.js';
 import { dealt, filling, joined, options, phonesAlone, players, seated, settingsOf, short, stands } from './setup.js';
-import { date, digits, direction, lang, languages, left, list, num, say } from './words.js';
+import { apart, date, digits, direction, lang, languages, left, list, num, say } from './words.js';
 
 
 /** askKey tells one ask from another, so that what is half typed stays while it is open. @param {Box.Sheet} a */
@@ -426,7 +426,7 @@ export class Sheet {
       el('caption', { class: 'unseen' }, title),
       el('tbody', {}, ...lines.map((l) => el('tr', { class: l.called ? 'called' : l.strong ? 'strong' : '' },
         l.seat ? el('th', { scope: 'row' }, el('bdi', {}, l.seat), this.bots.has(l.seat) ? bot() : null, el('span', { class: 'marks' }, ...signs(l).filter((i) => i !== of(l)).map(sign(l)))) : null,
-        el('td', { colspan: l.seat ? null : 2 }, ...signs(l).filter((i) => !l.seat || i === of(l)).map(sign(l)), l.bar ? bar(l.bar) : null, l.text, l.receipt ? el('small', { class: 'receipt' }, digits(l.receipt)) : null)))));
+        el('td', { colspan: l.seat ? null : 2 }, ...signs(l).filter((i) => !l.seat || i === of(l)).map(sign(l)), l.bar ? bar(l.bar) : null, apart(l.text), l.receipt ? el('small', { class: 'receipt' }, digits(l.receipt)) : null)))));
   }
 
   // What else lies on the table: loot, powers, businesses.

@@ -31,7 +31,7 @@ import { scene as derpate } from './stage-derpate.js';
 import { scene as khandan } from './stage-khandan.js';
 import { scene as naro } from './stage-naro.js';
 import * as sound from './stage-sound.js';
-import { digits, list, num, say } from './words.js';
+import { apart, digits, list, num, say } from './words.js';
 
 /** @typedef {import('../schema').Whole<import('../schema').Public>} Desk */
 /** @typedef {import('../schema').Whole<import('../schema').Piece>} Piece */
@@ -272,7 +272,7 @@ function row(s, l) {
   const i = s.desk.seats.findIndex((p) => p.name === l.seat);
   return el('li', { class: [l.called && 'called', l.strong && 'strong', l.seat && 'own'].filter(Boolean).join(' ') },
     l.seat ? el('span', { class: 'who' }, ...(i >= 0 ? s.name(i) : [el('bdi', {}, l.seat)])) : null,
-    el('span', { class: 'what' }, marks(l.icons), l.bar ? bar(l.bar) : null, el('bdi', {}, l.text), receipt(l.receipt)));
+    el('span', { class: 'what' }, marks(l.icons), l.bar ? bar(l.bar) : null, apart(l.text), receipt(l.receipt)));
 }
 
 /** tile is what a player has chosen, large; and, where a second line says so, how many have chosen that player. @param {Show} s @param {Box.Line[]} all of a player @param {string} name */
@@ -280,7 +280,7 @@ const tile = (s, all, name) => {
   const i = s.desk.seats.findIndex((p) => p.name === name);
   return el('li', { class: ['tile', all.some((l) => l.called) && 'called', all.some((l) => l.strong) && 'strong', (!all.length || all.some((l) => l.icons?.includes('dead'))) && 'out'].filter(Boolean).join(' ') },
     i >= 0 ? picture(s.desk.seats[i].look) : null, el('bdi', { class: 'name' }, name),
-    ...all.flatMap((l) => [el('span', { class: 'what' }, marks(l.icons), el('bdi', {}, l.text)), !l.text && l.icons?.length ? el('span', { class: 'word' }, say(`icon.${l.icons[l.icons.length - 1]}`)) : null,
+    ...all.flatMap((l) => [el('span', { class: 'what' }, marks(l.icons), apart(l.text)), !l.text && l.icons?.length ? el('span', { class: 'word' }, say(`icon.${l.icons[l.icons.length - 1]}`)) : null,
       receipt(l.receipt), l.bar ? bar(l.bar) : null]));
 };
 
@@ -355,7 +355,7 @@ const podium = {
     const rest = score.rows.filter((r) => !r.winner);
     s.text('head', 'h2', 'head', won.length ? say('stage.won', { n: won.length, who: list(won.map((r) => `\u2068${r.seat}\u2069`)) }) : s.desk.heading || say('over.title'));
     const place = (/** @type {Box.ScoreRow} */ r, /** @type {boolean} */ first) => {
-      const who = [picture(s.desk.seats[seat(r.seat)]?.look), el('bdi', { class: 'name' }, r.seat), el('b', { class: 'total' }, total(score, r) || said(r.seat))];
+      const who = [picture(s.desk.seats[seat(r.seat)]?.look), el('bdi', { class: 'name' }, r.seat), el('b', { class: 'total', dir: 'auto' }, total(score, r) || said(r.seat))];
       return el('li', {}, ...(first ? [...who, icon('boss')] : [score.columns.length ? el('small', {}, r.place) : null, ...who]));
     };
     const all = s.part('podium', () => el('div', { class: 'podium' }));

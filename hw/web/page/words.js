@@ -1,6 +1,6 @@
 // The words of the page, in the language of whoever looks at it.
 
-import { $, loaded } from './dom.js';
+import { $, el, loaded } from './dom.js';
 
 /** @type {Map<string, Record<string, string>>} */
 const book = new Map(); // language -> key -> sentence
@@ -31,6 +31,9 @@ export const preferred = (chosen) => [chosen, ...(navigator.languages ?? []).fla
 
 /** direction returns the direction of writing of a language, that of the page if none is given. */
 export const direction = (tag = now.tag) => (of(tag).rtl ? 'rtl' : 'ltr');
+
+/** apart is a text that has a direction of its own among others; a place, such as "2.", has no letter to tell it, and runs with the page. @param {string} text */
+export const apart = (text) => el('bdi', /^\p{Nd}+\.$/u.test(text) ? { dir: direction() } : {}, text);
 
 /** languages returns an option of a list for each language, by its own name. */
 export const languages = () => table.map((l) => {
