@@ -237,3 +237,49 @@ func TestStageFrames(t *testing.T) {
 	t.Logf("%d frames of reveals: %.1f ms in the middle, 95 of 100 below %.1f, 99 below %.1f, the longest %.1f; %d above 33", len(frames), at(.5), at(.95), at(.99), at(1), over)
 	assert.Less(t, at(.5), 20.0) // a machine that is busy with something else misses some by itself
 }
+
+// TestStageIsAsTold holds that of what one move has changed the stage shows what was told, one thing after the other, though the
+// game is further; and that what there was no time to tell is shown once nothing is told any more.
+func TestStageIsAsTold(t *testing.T) {
+	t.Parallel()
+	needsChromium(t)
+	_, server := serveGuests(t, webtest.Run(t, box.Options{}), phone.GuestOptions{})
+	ctx := tab(t, 1280, 720, "dark", lang.English)
+	do(ctx, t, chromedp.Navigate(server.URL+"/screen"))
+	until(ctx, t, "it looks", `document.body.className.includes('menu')`)
+	shown := func(game, board, beats, look string) []string {
+		return ask[[]string](ctx, t, fmt.Sprintf(`(async () => {
+			const { Stage } = await import('./stage.js');
+			const root = document.createElement('div');
+			root.style.cssText = 'width:1200px;height:600px';
+			document.body.append(root);
+			const seat = (name) => ({ name, look: { colour: 'red', emblem: 'hat' } });
+			const desk = { game: %q, state: 'play', phase: '', heading: '', seats: [seat('Ava'), seat('Babak')], lines: [], groups: [], log: [], sheets: [], reveal: null };
+			const piece = (kind, key, seat, n, more) => ({ kind, key, name: key, seat, to: -1, at: '', n, of: 0, is: [], text: '', ...more });
+			const board = %s;
+			const stage = new Stage(root);
+			stage.draw(desk, { beat: null, board: board(false) });
+			const out = [];
+			let n = 1;
+			for (const [key, seats, what, ns] of [...%s, []]) {
+				stage.draw(desk, { beat: key ? { n: n++, kind: 'say', act: 'told', asks: false, count: 0, key, text: key, seats, ns, what, ms: 900 } : null, board: board(true) });
+				out.push((%s)(root));
+			}
+			root.remove();
+			return out;
+		})()`, game, board, beats, look))
+	}
+	texts := `(root) => [...root.querySelectorAll('%s')].map((e) => e.textContent).join(' ')`
+	assert.Equal(t, []string{"0 0", "1 0", "1 1", "1 1"}, shown("derpate",
+		`(after) => [0, 1].flatMap((i) => [piece('seat', '', i, 3), piece('step', '', i, after ? 1 : 0, { at: 'reputation', of: 12 })])`,
+		`[['cue.text', [], ['text.feast'], []], ['cue.advance', [0], ['track.reputation'], [1, 1, 12]], ['cue.advance', [1], ['track.reputation'], [1, 1, 12]]]`,
+		fmt.Sprintf(texts, ".steps b")))
+	assert.Equal(t, []string{"3", "3", "11", "11"}, shown("khandan",
+		`(after) => [piece('pool', 'board.pool', -1, after ? 11 : 3), piece('house', '', 0, 6), piece('house', '', 1, 2)]`,
+		`[['cue.rejected', [], [], [8, 6]], ['cue.leader', [0], [], []], ['cue.pooled', [], [], [11]]]`,
+		fmt.Sprintf(texts, ".pool b")))
+	assert.Equal(t, []string{"1 2", "2 2", "2 2"}, shown("naro",
+		`(after) => [piece('round', 'phase.share', -1, 1), ...[0, 1].flatMap((i) => [piece('seat', '', i, 0, { of: 3 }), piece('bag', '', i, after ? 2 : 1)])]`,
+		`[['cue.take', [1], ['card.painting'], []], ['cue.take', [0], ['card.painting'], []]]`,
+		fmt.Sprintf(texts, ".fighter .state b")))
+}
