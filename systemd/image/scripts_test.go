@@ -128,3 +128,30 @@ func TestStickNeedsTheKey(t *testing.T) {
 		assert.Contains(t, s.text, "deb [signed-by=%s]")
 	}
 }
+
+// TestStickSetsTheClock checks that a box whose clock is behind what its owner has signed sets it by that, as apt would not take
+// it, and that nobody else's signature and no good clock moves it.
+func TestStickSetsTheClock(t *testing.T) {
+	for _, c := range []struct {
+		name, sqv string
+		set       bool
+	}{
+		{"behind", `case "$*" in *--not-after*) ;; *) exit 1 ;; esac`, true},
+		{"right", "", false},
+		{"somebody else's", "exit 1", false},
+	} {
+		s := newScript(t, "usr/sbin/consigliere-update", map[string]string{
+			"mount": "", "dpkg": "", "apt-get": "", "mkdir": "", "sync": "",
+			"sqv":  c.sqv + `; while [ "$1" != --output ]; do shift; done; printf 'Origin: Consigliere\nDate: Thu, 26 Nov 2026 12:00:00 UTC\n' >"$2"`,
+			"date": `[ "$1" = -s ] || exec /bin/date "$@"`,
+		})
+		s.write("/etc/apt/keyrings/consigliere.asc", "key")
+		called, ok := s.run(t.TempDir())
+		require.True(t, ok, c.name)
+		assert.Equal(t, c.set, strings.Contains(called, "date -s"), "%s: %s", c.name, called)
+		if c.set { // a day later than its date
+			assert.Contains(t, called, "date -s @1795780800\n")
+		}
+		assert.Contains(t, called, "apt-get")
+	}
+}
