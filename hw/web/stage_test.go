@@ -60,6 +60,16 @@ const staged = `(() => {
 			if (b.checkVisibility() && p.left < q.right - 2 && q.left < p.right - 2 && p.top < q.bottom - 2 && q.top < p.bottom - 2) out.push(over + ' covers ' + under + ': ' + b.textContent);
 		}
 	}
+	for (const arm of stage.querySelectorAll('.arm.aims:not(.away)')) {
+		if (arm.getAnimations({ subtree: true }).length) continue; // it swings
+		const g = arm.querySelector('.gun').getBoundingClientRect();
+		for (const f of stage.querySelectorAll('.fighter')) {
+			if (f.style.left !== arm.style.left || f.style.top !== arm.style.top) continue;
+			const l = f.querySelector('.label').getBoundingClientRect();
+			const [x, y] = [(g.left + g.right) / 2, (g.top + g.bottom) / 2];
+			if (x > l.left && x < l.right && y > l.top && y < l.bottom) out.push('a gun lies below the name of ' + f.textContent);
+		}
+	}
 	const room = Number(/[\d.]+(?=px)/.exec(getComputedStyle(stage).overflowClipMargin)?.[0] ?? 0);
 	for (const p of stage.querySelectorAll('.pic')) if (p.getBoundingClientRect().top < box.top - 2 - room) out.push('a picture is cut off: ' + [p.getBoundingClientRect().top, box.top, room].map(Math.round));
 	if (matchMedia('(prefers-reduced-motion: reduce)').matches && document.getAnimations().length) out.push('it moves');

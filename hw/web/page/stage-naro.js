@@ -114,6 +114,21 @@ function fighter(s, ring, p, at) {
   return dead;
 }
 
+/**
+ * clear is how far from a player's middle a gun has to begin to show: one that points down would lie below the name.
+ * @param {HTMLElement} e the player
+ * @param {number} angle
+ * @param {number} far how far away the target is
+ */
+function clear(e, angle, far) {
+  const pic = e.querySelector('.pic')?.getBoundingClientRect().height ?? 0;
+  const label = /** @type {HTMLElement | null} */ (e.querySelector('.label'));
+  if (!label || Math.sin(angle) <= 0) return 0;
+  const below = (e.offsetHeight - .85 * pic) / Math.sin(angle);
+  const beside = label.offsetWidth / 2 / Math.abs(Math.cos(angle));
+  return Math.min(below, beside, far / 2);
+}
+
 /** @type {import('./stage.js').Scene} */
 export const scene = {
   players: true,
@@ -139,6 +154,7 @@ export const scene = {
       g.style.left = `${at.x * 100}%`;
       g.style.top = `${at.y * 100}%`;
       g.style.setProperty('--angle', `${angle}rad`);
+      g.style.setProperty('--off', `${clear(s.part(`seat${p.seat}`, () => el('div'), ring), angle, to ? Math.hypot((to.x - at.x) * w, (to.y - at.y) * h) : 0)}px`);
       const shot = s.all('shot').find((x) => x.seat === p.seat && x.key);
       if (to && !p.is.includes('ducked')) { // who aims at whom, who has shot whom
         const beam = s.part(`beam${p.seat}`, () => el('i', { class: 'beam' }), ring);
