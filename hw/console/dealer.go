@@ -70,6 +70,9 @@ func (k *dealer) doStart(c command.Start) error {
 	}
 	k.deal.open(k.now, &c, &b, secret, signer.Key())
 	k.log.Info("the box has committed itself", "game", b.header.Game, "commitment", k.deal.commitment())
+	if !k.asks(&c, &b) {
+		return k.doDeal()
+	}
 	k.stage.tone(toneRemind)
 	k.stage.openMenu(menu.Deal)
 	return nil
@@ -85,11 +88,13 @@ func (k *dealer) wanted(c *command.Start, b *beginning) bool {
 	case !k.commits || !k.screens.main.works() && !k.guests.invite.Served:
 		return false
 	}
-	if k.memory.Fair() == memory.FairAlways {
-		return true
-	}
-	// Somebody who plays alone against bots has no other player to wonder about, and would be asked for digits before the first lesson.
-	return k.memory.Fair() == memory.FairDraws && draws(b.title, b.header.Options) && b.persons() > 1
+	return k.memory.Fair() == memory.FairAlways || k.memory.Fair() == memory.FairDraws && draws(b.title, b.header.Options)
+}
+
+// asks reports whether those who play are asked to give something. Somebody who plays alone against bots has no other player to
+// wonder about, and would be asked for digits before the first lesson: the box commits itself, and begins.
+func (k *dealer) asks(c *command.Start, b *beginning) bool {
+	return b.persons() > 1 || c.Fair == command.FairAlways || k.memory.Fair() == memory.FairAlways
 }
 
 // draws reports whether the box draws or rolls anything, as an option says.

@@ -143,7 +143,7 @@ func TestDeal(t *testing.T) {
 		require.NoError(t, do(p, command.SetBots{Seats: engine.SeatsOf(0, 1, 3)}))
 		require.NoError(t, do(p, command.Rematch{}))
 		assert.NotNil(t, p.Console.Title())
-		assert.Nil(t, p.Console.Snapshot().Public("en").Fair)
+		assert.NotNil(t, p.Console.Snapshot().Public("en").Fair, "it can be checked all the same")
 	})
 	t.Run("the table draws", func(t *testing.T) {
 		p := fairly(t, console.Config{})
