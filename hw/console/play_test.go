@@ -25,7 +25,8 @@ var names = []string{"Ava", "Babak", "Chiara", "Dario", "Elif", "Farid", "Gaia",
 func begin(t *testing.T, titles []*engine.Title, h engine.Header, private bool) *consoletest.Player {
 	t.Helper()
 	b := consoletest.NewBox(8, private)
-	p, err := consoletest.New(console.Config{Box: b.HW, Titles: titles, Painter: consoletest.Words{}}, b)
+	// Bots take their time by a seed: what is measured is the same in each run.
+	p, err := consoletest.New(console.Config{Box: b.HW, Titles: titles, Painter: consoletest.Words{}, Seed: func() uint64 { return h.Seed }}, b)
 	require.NoError(t, err)
 	require.NoError(t, p.Console.Do(0, command.Start{Header: h}))
 	return p
