@@ -65,13 +65,21 @@ func board(s *corleone.Status, told int) engine.Pieces {
 	return b.pieces
 }
 
+// turn returns whose answer the family phase waits for: the seat in turn, or another that takes its share first.
+func turn(s *corleone.Status) engine.Seat {
+	if s.FullStatus != nil && s.Pending != nil {
+		return engine.Seat(slices.Index(s.Seats, s.Pending.Seat))
+	}
+	return s.TurnSeat
+}
+
 // seat adds what lies before a seat.
 func (b *boardMaker) seat(seat engine.Seat) {
 	s := b.s
 	p := &s.Players.Of[seat]
 	x := b.of(seat, "seat", "", "", 0)
 	x.Mark(seat == s.HorseSeat, "horse")
-	x.Mark(seat == s.TurnSeat, "turn")
+	x.Mark(seat == turn(s), "turn")
 	if p.PlayerCards != nil {
 		x.N, x.Of = p.HandCount, s.HandLimit
 	}

@@ -143,7 +143,7 @@ func drawSeats(sc *engine.Scene, s *corleone.Status) {
 		for _, w := range s.Waiting {
 			if w.Seat == name {
 				l.Icons = append(l.Icons, engine.IconAwait)
-				l.Strong = seat == s.TurnSeat
+				l.Strong = seat == turn(s)
 			}
 		}
 	}

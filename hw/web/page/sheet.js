@@ -71,6 +71,7 @@ export class Sheet {
   #said = { text: '', language: lang() };
   #taught = ''; // what the last lesson said
   #was = false; // the paper was unfolded when a lesson came
+  #trims = false; // the foot of the paper is about to be trimmed
   #sent = -1000; // when something was typed that the box has not answered
 
   /**
@@ -94,6 +95,8 @@ export class Sheet {
     this.past = new Past((lines, title) => this.#table(lines, title), () => this.desk && this.show(this.desk));
     this.finished = new Finished(() => this.desk && this.show(this.desk));
     $('tab').addEventListener('click', () => this.unfold(!document.body.classList.contains('unfolded')));
+    $('written').addEventListener('scroll', () => this.#trim(), { passive: true });
+    new ResizeObserver(() => this.#trim()).observe($('written'));
     $('written').addEventListener('click', (/** @type {any} */ e) => {
       const leaf = e.target.closest('summary');
       if (leaf) requestAnimationFrame(() => requestAnimationFrame(() => this.#follow(leaf)));
@@ -187,6 +190,9 @@ export class Sheet {
     if (desk.state === 'menu' && !desk.deal) this.#check();
     this.#tab();
     this.#show(asked);
+    // Who may answer what the table is asked presses OK on the box, which says so as the light of a pod does.
+    document.body.classList.toggle('box-asked', desk.state === 'play' && !desk.paused && asked.some((a) => a.confirm && a.seat === 'table'));
+    this.#trim();
     if (before && before.state !== desk.state && desk.state === 'play') this.unfold(false);
     if (before && !before.deal && desk.deal) this.unfold(true);
     // Who sees a box for the first time finds the games, and who teaches them, before the buttons.
@@ -214,6 +220,26 @@ export class Sheet {
     const at = question?.getBoundingClientRect();
     // Below the paper's edge, or above a page that is longer than its window and was scrolled.
     if (!d.lesson && at && (at.bottom > paper.getBoundingClientRect().bottom - 24 || at.height && at.bottom < 0)) question.scrollIntoView({ block: 'center', behavior: 'instant' });
+  }
+
+  // No line of the paper is cut in two at its foot: it ends above a line that has no room there.
+  #trim() {
+    const paper = $('written');
+    if (this.#trims) return;
+    this.#trims = true;
+    requestAnimationFrame(() => {
+      this.#trims = false;
+      const foot = paper.getBoundingClientRect().bottom;
+      let cut = paper.scrollTop + paper.clientHeight < paper.scrollHeight - 2 ? foot - 10 : foot;
+      const lines = document.createRange();
+      for (const walk = document.createTreeWalker(paper, 4 /* texts */); walk.nextNode();) {
+        lines.selectNodeContents(walk.currentNode);
+        const all = lines.getBoundingClientRect();
+        if (all.top >= cut || all.bottom <= cut) continue;
+        for (const r of lines.getClientRects()) if (r.top < cut && r.bottom > cut) cut = r.top - 1;
+      }
+      paper.style.setProperty('--cut', `${Math.max(0, foot - cut)}px`);
+    });
   }
 
   /** picks reports whether somebody can choose on the paper. */
