@@ -12,6 +12,7 @@ import (
 	"regexp"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
@@ -65,7 +66,9 @@ func TestStick(t *testing.T) {
 		_ = os.RemoveAll(keys)
 	})
 	for _, who := range []string{"owner", "stranger"} {
-		run(t, "gpg", "--batch", "--passphrase", "", "--quick-generate-key", who+"@localhost", "ed25519")
+		// The key is older than the image, and so than its clock.
+		run(t, "gpg", "--batch", "--faked-system-time", time.Now().Add(-90*24*time.Hour).UTC().Format("20060102T150405"), "--passphrase", "",
+			"--quick-generate-key", who+"@localhost", "ed25519", "default", "never")
 	}
 	owner, err := exec.Command("gpg", "--batch", "--export", "--armor", "owner@localhost").Output()
 	require.NoError(t, err)

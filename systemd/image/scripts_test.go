@@ -4,6 +4,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -130,28 +131,33 @@ func TestStickNeedsTheKey(t *testing.T) {
 }
 
 // TestStickSetsTheClock checks that a box whose clock is behind what its owner has signed sets it by that, as apt would not take
-// it, and that nobody else's signature and no good clock moves it.
+// it, and that nobody else's signature and no good clock moves it for good.
 func TestStickSetsTheClock(t *testing.T) {
 	for _, c := range []struct {
 		name, sqv string
-		set       bool
+		now, want int // the clock before and after
 	}{
-		{"behind", `case "$*" in *--not-after*) ;; *) exit 1 ;; esac`, true},
-		{"right", "", false},
-		{"somebody else's", "exit 1", false},
+		{"behind", `[ $(cat CLOCK) -gt 1795694400 ]`, 1793000000, 1795780800},
+		{"right", "", 1796000000, 1796000000},
+		{"somebody else's", "false", 1793000000, 1793000000},
+		{"somebody else's, old", "false", 1796000000, 1796000000},
 	} {
-		s := newScript(t, "usr/sbin/consigliere-update", map[string]string{
+		s := newScript(t, "usr/sbin/consigliere-update", nil)
+		clock := s.root + "/clock"
+		s = newScript(t, "usr/sbin/consigliere-update", map[string]string{
 			"mount": "", "dpkg": "", "apt-get": "", "mkdir": "", "sync": "",
-			"sqv":  c.sqv + `; while [ "$1" != --output ]; do shift; done; printf 'Origin: Consigliere\nDate: Thu, 26 Nov 2026 12:00:00 UTC\n' >"$2"`,
-			"date": `[ "$1" = -s ] || exec /bin/date "$@"`,
+			"sqv":  strings.ReplaceAll(c.sqv, "CLOCK", clock),
+			"date": `case $1 in -s) echo "${2#@}" >` + clock + ` ;; +%s) cat ` + clock + ` ;; *) exec /bin/date "$@" ;; esac`,
 		})
+		require.NoError(t, os.WriteFile(clock, []byte(strconv.Itoa(c.now)), 0o600))
 		s.write("/etc/apt/keyrings/consigliere.asc", "key")
-		called, ok := s.run(t.TempDir())
+		stick := t.TempDir()
+		require.NoError(t, os.WriteFile(filepath.Join(stick, "InRelease"), []byte("Origin: Consigliere\nDate: Thu, 26 Nov 2026 12:00:00 UTC\n"), 0o600))
+		called, ok := s.run(stick)
 		require.True(t, ok, c.name)
-		assert.Equal(t, c.set, strings.Contains(called, "date -s"), "%s: %s", c.name, called)
-		if c.set { // a day later than its date
-			assert.Contains(t, called, "date -s @1795780800\n")
-		}
-		assert.Contains(t, called, "apt-get")
+		now, err := os.ReadFile(clock)
+		require.NoError(t, err)
+		assert.Equal(t, strconv.Itoa(c.want), strings.TrimSpace(string(now)), c.name)
+		assert.Contains(t, called, "apt-get", "which decides")
 	}
 }
