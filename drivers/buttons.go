@@ -31,6 +31,7 @@ const (
 )
 
 var (
+	errUnwired = errors.New("no button is wired")
 	// errStuck is the error of an interrupt line that stays low.
 	errStuck = errors.New("the interrupt line stays low")
 	// errSilent is the error of an interrupt line that does not signal presses.
@@ -120,7 +121,7 @@ func NewButtons(banks ...Bank) *Buttons {
 
 // Dead returns why no button can be read, as the last Scan found it, and nil while one can.
 func (b *Buttons) Dead() error {
-	err := errors.New("no button is wired")
+	err := errUnwired
 	for i := range b.banks {
 		if err = b.banks[i].err; err == nil {
 			return nil

@@ -550,7 +550,8 @@ func (p *Parts) LetFingersBeFast(n int) { p.guard.most = n }
 
 // trouble returns what is wrong with the buttons of a pod.
 func (p *Parts) trouble(pod hw.Pod) hw.Trouble {
-	for _, pin := range p.pins[pod] {
+	pins := p.pins[pod]
+	for _, pin := range pins {
 		if p.PinErr(pin) != nil {
 			return hw.Silent
 		}
@@ -558,7 +559,7 @@ func (p *Parts) trouble(pod hw.Pod) hw.Trouble {
 	if t := p.guard.trouble(pod); t != hw.Fine {
 		return t
 	}
-	for _, pin := range p.pins[pod] {
+	for _, pin := range pins {
 		if pin.On == config.OnKeyboard && p.cells.low(pin.Part) != nil {
 			return hw.Weak
 		}

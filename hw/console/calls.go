@@ -21,6 +21,9 @@ const (
 // calls returns the cues that are called to the table, with all that the caller has to know of how long
 // they take.
 func (k *stage) calls(cues []engine.Cue) []caller.Call {
+	if len(cues) == 0 { // as with most answers in secret
+		return nil
+	}
 	calls := make([]caller.Call, 0, len(cues))
 	pictures := caller.Pictures{}
 	over := k.play.table != nil && k.play.table.Over()

@@ -3,7 +3,6 @@ package console
 import (
 	"errors"
 	"log/slog"
-	"slices"
 	"time"
 
 	"consigliere/engine"
@@ -129,8 +128,13 @@ func (s *state) pressing() bool {
 	if s.play.table == nil || !s.caller.Idle() {
 		return false
 	}
-	n := s.seconds()
-	return n > 0 && n <= countedAloud && slices.ContainsFunc(s.play.asks, func(a engine.Ask) bool { return a.Deadline != nil || a.Grace > 0 })
+	for i := range s.play.asks {
+		if a := &s.play.asks[i]; a.Deadline != nil || a.Grace > 0 {
+			n := s.seconds()
+			return n > 0 && n <= countedAloud
+		}
+	}
+	return false
 }
 
 // seatOf returns whom a pod serves now.

@@ -1,5 +1,7 @@
 package chip
 
+import "math/bits"
+
 // Channels is how many channels a [TCA9548A] has.
 const Channels = 8
 
@@ -72,10 +74,8 @@ func (m *TCA9548A) Read(b []byte) {
 func (m *TCA9548A) Stop() { m.control = m.next }
 
 func (m *TCA9548A) open(dst []*Segment) []*Segment {
-	for i := range m.channels {
-		if m.control&(1<<i) != 0 {
-			dst = append(dst, &m.channels[i])
-		}
+	for c := m.control; c != 0; c &= c - 1 {
+		dst = append(dst, &m.channels[bits.TrailingZeros8(c)])
 	}
 	return dst
 }
