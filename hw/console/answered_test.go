@@ -16,7 +16,7 @@ func TestWhereTheyAnswer(t *testing.T) {
 		for range 30 {
 			p.Wait(time.Second)
 			words := p.Box.Main.Words()
-			if strings.Contains(words, "Your bullet?") {
+			if strings.Contains(words, "Choose a bullet") {
 				feet[words[strings.LastIndex(words, " | ")+3:]] = true
 			}
 		}

@@ -178,14 +178,22 @@ func (m *maker) openly(a *engine.Ask, d *Player) {
 
 // purpose says what that is for which several seats are asked, or one in secret.
 func (m *maker) purpose() string {
-	p := m.Play
+	p, found := m.Play, -1
 	for i := range p.Seats {
 		s := &p.Seats[i]
-		if len(s.Asks) > 0 && s.Awaited && (p.Asked.Seats.Has(engine.Seat(i)) || p.Together.Key != "" && s.Asks[0].Prompt == p.Together) {
-			return m.labels(&s.Asks[0]).Purpose()
+		asked := p.Asked.Seats.Has(engine.Seat(i)) || p.Together.Key != "" && len(s.Asks) > 0 && s.Asks[0].Prompt == p.Together
+		if len(s.Asks) == 0 || !s.Awaited || !asked {
+			continue
+		}
+		// Whoever is openly asked something else has that as it is.
+		if found < 0 || p.Seats[found].Secrecy == engine.Open && s.Secrecy != engine.Open {
+			found = i
 		}
 	}
-	return ""
+	if found < 0 {
+		return ""
+	}
+	return m.labels(&p.Seats[found].Asks[0]).Purpose()
 }
 
 // ask returns what a seat is asked, one step of the answer at a time.
