@@ -11,6 +11,7 @@ import { join } from './hosting.js';
 import { request, saved } from './line.js';
 import { field } from './parts.js';
 import { picks } from './picks.js';
+import { onPhone } from './pods.js';
 import { chart, made } from './score.js';
 import { settings } from './settings.js';
 import { story } from './story.js';
@@ -572,8 +573,8 @@ export class Sheet {
         // What is open to all to see can be read here.
         ...(seats[0].choices?.length ? [el('ul', { class: 'offers' }, ...seats[0].choices.map((c) => el('li', {}, el('b', {}, el('bdi', {}, c.label)), c.help ? el('span', { class: 'help', dir: 'auto' }, c.help) : null)))] : []),
         asked && seats[0].secrecy ? el('p', { class: 'how-to', dir: 'auto' }, heading) : null,
-        seats[0].secrecy ? null : el('p', { class: 'how-to' }, say('screens.own')),
-        el('div', { class: 'acts' }, ...seats.map((s) => el('button', { class: 'pen', type: 'button', id: `secret-${s.pod}`, 'aria-label': say('peek.label', { name: s.name }), onclick: () => open(s) }, icon('eye'), ' ', el('bdi', {}, s.name)))));
+        seats[0].secrecy || seats.every(onPhone) ? null : el('p', { class: 'how-to' }, say('screens.own')),
+        el('div', { class: 'acts' }, ...seats.map((s) => onPhone(s) ? el('p', { class: 'how-to', id: `secret-${s.pod}`, dir: 'auto' }, say('buttons.phone', { name: s.name })) : el('button', { class: 'pen', type: 'button', id: `secret-${s.pod}`, 'aria-label': say('peek.label', { name: s.name }), onclick: () => open(s) }, icon('eye'), ' ', el('bdi', {}, s.name)))));
     });
   }
 
@@ -738,6 +739,10 @@ export class Sheet {
           })));
       } else fresh.push(el('p', { class: 'onegame' }, t.title));
       const deals = t.options.find((o) => o.draws && o.kind === 'choice' && ['table', 'box'].every((w) => o.values.some((v) => v.word === w)));
+      // Which of several games a title is comes before all that depends on it.
+      const first = t.options.find((o) => o.values.some((v) => v.word === t.tools?.[0]?.word));
+      fresh.push(el('div', { class: 'what-is' }, el('p', { dir: 'auto' }, t.about), el('p', {}, [t.long, t.needs].filter(Boolean).join(' · '))));
+      if (first) fresh.push(el('div', { class: 'which' }, this.#option(first, s)));
       if (deals) fresh.push(this.#cards(deals, s));
       const about = el('p', { class: 'about', dir: 'auto' });
       guide(t.id).then((/** @type {Box.GuideSection[]} */ g) => { about.textContent = g[0]?.paragraphs[0] ?? ''; });
@@ -772,7 +777,7 @@ export class Sheet {
         called.addEventListener('input', () => { s.called = called.value; });
         fresh.push(el('label', { class: 'row called' }, el('span', {}, el('b', {}, say('menu.called')), el('small', {}, say('menu.called_what'))), called));
       }
-      const opts = t.options.filter((o) => o !== deals).map((o) => this.#option(o, s));
+      const opts = t.options.filter((o) => o !== deals && o !== first).map((o) => this.#option(o, s));
       if (opts.some(Boolean)) fresh.push(el('fieldset', { class: 'options' }, el('legend', {}, say('menu.options')), ...opts));
       if (!t.tools?.length) fresh.push(this.#tools(s));
       refill(box, fresh);
