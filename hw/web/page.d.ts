@@ -49,6 +49,7 @@ declare global {
     type Tool = { word: string, label?: string, help?: string, options: any };
     type Title = {
       id: string, title: string, min: number, max: number, teaches: boolean, options: Option[], seats: string[], bots: number, name?: string,
+      about?: string, long?: string, needs?: string,
       tools?: Tool[], last?: boolean,
     };
     /** PartsAsk: an ask, as far as its parts need it. */
