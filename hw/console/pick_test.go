@@ -59,6 +59,17 @@ func TestPickASecret(t *testing.T) {
 }
 
 // An open question is answered step by step, with what the desk lists at each.
+// TestPickWhileOthersLock picks what was shown before somebody else has locked something.
+func TestPickWhileOthersLock(t *testing.T) {
+	p := naroTable(t, 4, `{"chance":"box"}`, true)
+	turn := p.Console.Snapshot().Sight(1, "en").Desk.Ask.Turn
+	other := p.Console.Snapshot().Sight(2, "en").Desk.Ask.Turn
+	require.NoError(t, p.Console.Do(p.Now, command.Pick{Seat: 2, Choice: 0, Turn: other}))
+	require.NoError(t, p.Console.Do(p.Now, command.Pick{Seat: 1, Choice: 1, Turn: turn}), "it is the same list")
+	assert.Equal(t, 2, p.Table.Locked().Len())
+	assert.ErrorIs(t, p.Console.Do(p.Now, command.Pick{Seat: 1, Choice: 1, Turn: turn}), command.ErrTurn, "once")
+}
+
 func TestPickStepByStep(t *testing.T) {
 	p := begin(t, games.All(), engine.Header{Game: "derpate", Seats: names[:2], Options: []byte(`{"chance":"box"}`), Seed: 5}, true)
 	steps := 0

@@ -187,7 +187,10 @@ func (r *Reply) reset() {
 func (r *Reply) refresh(open []engine.Ask) {
 	if r.same(open) {
 		if !r.begun {
+			// Whoever has begun nothing is shown the list that was shown before, and may choose from that.
+			steps := r.steps
 			r.reset()
+			r.steps = steps
 		}
 		return
 	}
