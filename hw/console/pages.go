@@ -154,6 +154,7 @@ func (s *state) tableAsked() words.Asked {
 		return a
 	}
 	text, same := "", true
+	var unseen engine.SeatSet // whose answers are not seen while they are given
 	for seat := range s.play.Roster {
 		r := s.replies.At(engine.Seat(seat))
 		if !awaited.Has(engine.Seat(seat)) || len(r.Asks()) == 0 {
@@ -163,10 +164,17 @@ func (s *state) tableAsked() words.Asked {
 		prompt := s.play.Text(lang.English, first.Prompt)
 		same = same && (a.Seats == 0 || text == prompt)
 		text, a.Prompt, a.Secret, a.Seats = prompt, first.Prompt, a.Secret || first.Secret, a.Seats.With(engine.Seat(seat))
+		if first.Secrecy() != engine.Open {
+			unseen = unseen.With(engine.Seat(seat))
+		}
 	}
 	switch q := s.play.scene.Question; {
 	case q.Key != "":
 		a.Prompt = q
+		// Whoever has answered it may be asked something else in the open.
+		if !same && unseen.Len() > 0 {
+			a.Seats = unseen
+		}
 	case !same:
 		return words.Asked{}
 	}
