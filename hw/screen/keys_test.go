@@ -118,10 +118,11 @@ func TestIconsOfAStrongRow(t *testing.T) {
 		for x := range 128 {
 			if plain.Lit(x, y) && !bare.Lit(x, y) {
 				lit++
-				assert.True(t, strong.Lit(x, y), "%d, %d", x, y)
+				assert.True(t, strong.Lit(x+1, y), "%d, %d", x, y) // the plate of the name is wider than the name
 			}
 		}
 	}
 	assert.Positive(t, lit)
-	assert.True(t, strong.Lit(127, 0) && !plain.Lit(127, 0), "the row is light")
+	assert.True(t, strong.Lit(0, 0) && !plain.Lit(0, 0), "the name is on a plate")
+	assert.False(t, strong.Lit(127, 0), "and nothing else")
 }

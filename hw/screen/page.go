@@ -1178,7 +1178,9 @@ func (t *Type) row(f *hw.Frame, r, body image.Rectangle, z metrics, w *row, set 
 	n, name, choosing := w.line, set.name, set.cursor >= 0
 	lit := true
 	clip := image.Rect(r.Min.X, r.Min.Y-2, r.Max.X, r.Max.Y+2).Intersect(body)
-	if w.light(choosing) {
+	// Signs stay as they are, for a full square would look hollow: of a row that has any, the name alone stands on a plate.
+	plated := w.light(choosing) && !n.Cursor && n.Name != "" && len(n.Icons) > 0
+	if w.light(choosing) && !plated {
 		fill(f, r, true)
 		lit, clip = false, r
 	}
@@ -1216,7 +1218,18 @@ func (t *Type) row(f *hw.Frame, r, body image.Rectangle, z metrics, w *row, set 
 			width = min(width, r.Dx()*chartFrom/100-t.iconsWidth(n)-2)
 			chart(f, r, n.Bar, lit, rtl)
 		}
-		t.drawIn(f, free.take(width), clip, n.Name, style, Start, lit)
+		at := free.take(width)
+		if plated {
+			plate := image.Rect(at.Min.X-2, at.Min.Y, at.Max.X+1, at.Max.Y)
+			if rtl {
+				plate.Min.X, plate.Max.X = at.Min.X-1, at.Max.X+2
+			}
+			fill(f, plate, true)
+			t.drawIn(f, at, plate, n.Name, style, Start, false)
+			free.take(1)
+		} else {
+			t.drawIn(f, at, clip, n.Name, style, Start, lit)
+		}
 		free.take(2)
 		align = End
 	}
