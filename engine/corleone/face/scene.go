@@ -543,5 +543,8 @@ func purpose(s *corleone.Status, ask *engine.Ask) []engine.Text {
 			list = append(list, engine.Say("purpose.use_one").Thing("ability."+a))
 		}
 	}
+	if len(list) == 2 {
+		list[0].Key = "purpose.use_single"
+	}
 	return list
 }
