@@ -838,7 +838,7 @@ function asked(d) {
   if (me.at >= desk.asks.length) me.at = 0;
   const a = desk.asks[me.at];
   const others = desk.asks.length < 2 ? null : el('nav', { class: 'tabs', 'aria-label': say('phone.also') }, ...desk.asks.map((b, i) => el('button', { type: 'button', 'aria-pressed': String(i === me.at), onclick: () => { me.at = i; step([]); draw(); } }, b.prompt)));
-  if (quick()) return el('section', { class: 'ask', 'aria-labelledby': 'question' }, el('h2', { id: 'question', dir: 'auto' }, a.prompt), el('p', { class: 'soft' }, say('phone.quick')));
+  if (quick()) return el('section', { class: 'ask', 'aria-labelledby': 'question' }, el('h2', { id: 'question', dir: 'auto' }, a.prompt), purpose(a), el('p', { class: 'soft' }, say('phone.quick')));
   if (desk.secret && !open) {
     return el('section', { class: 'ask covered' }, el('h2', {}, say(desk.awaited ? 'phone.your_choice' : 'phone.may')), el('p', { class: 'soft' }, say('phone.shield')));
   }
@@ -931,6 +931,9 @@ function answer(to, v) {
   $('deck').focus({ preventScroll: true });
 }
 
+/** purpose says what an ask is for. @param {Box.SeatAsk} a */
+const purpose = (a) => (a.purpose ? el('p', { class: 'soft purpose', dir: 'auto' }, a.purpose) : null);
+
 /** steps asks for one argument after the other. @param {Box.SeatAsk} a */
 function steps(a) {
   const to = reached(a);
@@ -947,7 +950,7 @@ function steps(a) {
   const all = to.values.map(to.shown);
   const same = all.length > 1 ? common(all) : ''; // what is the same of all is said once
   return el('div', {},
-    el('h2', { id: 'question', dir: 'auto' }, to.question), same ? el('p', { class: 'soft', dir: 'auto' }, same) : null,
+    el('h2', { id: 'question', dir: 'auto' }, to.question), me.path.length ? null : purpose(a), same ? el('p', { class: 'soft', dir: 'auto' }, same) : null,
     el('div', { class: 'choices' }, ...to.values.map((v, i) => {
       const value = same ? { ...all[i], help: '' } : all[i];
       return el('button', { class: 'key choice', id: `choice-${v}`, type: 'button', disabled: busy(), 'aria-pressed': to.twice ? String(v === me.marked) : null, onclick: () => choose(v) },
@@ -993,7 +996,7 @@ function parts(a) {
   /** @type {Box.Field[]} */
   const fields = [];
   const check = () => { done.disabled = busy() || fields.length < a.parts.length || fields.some((f) => f.value() === undefined); };
-  const form = el('form', {}, el('h2', { id: 'question', dir: 'auto' }, a.prompt));
+  const form = el('form', {}, el('h2', { id: 'question', dir: 'auto' }, a.prompt), purpose(a));
   a.parts.forEach((p, i) => {
     p.items ??= [];
     p.keys ??= [];
