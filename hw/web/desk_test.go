@@ -197,7 +197,7 @@ func TestDesk(t *testing.T) {
 			d.Seats[0].Asked, d.Seats[1].Secrecy = "Stay at 8?", engine.Covered
 			return d
 		}, `#secret-0`)
-		assert.Equal(t, []string{"Ava, Babak: yes or no?", "Stay at 8?"}, ask[[]string](ctx, t, `[...document.querySelectorAll('#s-open .ask h3')].map((h) => h.textContent)`), "each has its question, and what is said of secrecy is none")
+		assert.Equal(t, []string{"Ava, Babak: yes or no?", "Ava: Stay at 8?"}, ask[[]string](ctx, t, `[...document.querySelectorAll('#s-open .ask h3')].map((h) => h.textContent)`), "each has its question, and what is said of secrecy is none")
 		assert.Equal(t, []string{"Babak", "Ava"}, ask[[]string](ctx, t, `[...document.querySelectorAll('#s-open .ask .acts bdi')].map((b) => b.textContent)`))
 	})
 
@@ -337,7 +337,7 @@ func TestDesk(t *testing.T) {
 			{[]desk.Player{open, secret, open}, []string{"Do you sign? Ava,Chiara", "Chosen in secret: open your screen Babak"}},
 		} {
 			b.Set(awaited(c.of...))
-			assert.Eventually(t, func() bool { return slices.Equal(c.want, ask[[]string](ctx, t, shown)) }, phonetest.Patience, 20*time.Millisecond, "%q, not %q", c.want, ask[[]string](ctx, t, shown))
+			assert.Eventually(t, func() bool { return slices.Equal(c.want, ask[[]string](ctx, t, shown)) }, phonetest.Patience, 20*time.Millisecond, "%q", c.want)
 		}
 
 		// The same is said where the private screen is open.

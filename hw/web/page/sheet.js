@@ -566,7 +566,7 @@ export class Sheet {
     return list.map(([heading, seats], i) => {
       const asked = i === 0 && (seats[0].secrecy || list.length === 1) && d.question; // which all may know
       const names = seats.map((s) => s.name);
-      const one = names.length === 1 && !names.some((n) => (asked || heading).includes(n)); // a question names whom it is put to
+      const one = names.length === 1 && (asked || !seats[0].secrecy) && !names.some((n) => (asked || heading).includes(n)); // a question names whom it is put to
       return el('section', { class: `ask ask-${seats[0].secrecy || 'openly'}`, 'aria-labelledby': `screens-${i}` },
         el('h3', { id: `screens-${i}`, dir: 'auto' }, one ? el('bdi', {}, names[0]) : null, one ? ': ' : null, asked || heading),
         purpose((asked ? d.purpose : '') || seats[0].purpose),
