@@ -118,7 +118,7 @@ func TestTrayOnThePage(t *testing.T) {
 	assert.Equal(t, 640, ask[int](ctx, t, `document.querySelector('.tray img').naturalWidth`))
 	picture(ctx, t, "tray")
 	until(ctx, t, "one press takes it", `document.querySelector('#tray-take')?.checkVisibility()`) // what is told may be in its place
-	require.Eventually(t, func() bool { // the first OK may only end what is being told
+	require.Eventually(t, func() bool {                                                            // the first OK may only end what is being told
 		press(ctx, t, "#panel .key-ok")
 		time.Sleep(time.Second)
 		return ask[bool](ctx, t, `/Ava's dice.*Black [1-5P].*White [1-5P].*Grey [1-5P].*Red [1-5P]/s.test(document.body.innerText)`)
