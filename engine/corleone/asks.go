@@ -242,7 +242,7 @@ func (g *Game) askUse(dst []engine.Ask) []engine.Ask {
 	if sh.kind == ofCircle { // what it touches is too long for a question
 		a.Prompt.Key = "ask.use_circle"
 	} else {
-		a.Prompt.AddThing(g.sourceKey(sh))
+		a.Prompt.AddThing(g.shareKey(sh))
 	}
 	a.Verbs, a.Limit = useVerbs, turnTime
 	if g.typesDraw() {

@@ -361,17 +361,6 @@ func (g *Game) fullStatus() *FullStatus {
 	return f
 }
 
-// sourceKey returns the message that names what a share comes from, which is no circle.
-func (g *Game) sourceKey(sh *share) string {
-	switch sh.kind {
-	case ofJob:
-		return g.cat.Jobs[sh.at].key
-	case ofAlly:
-		return g.cat.Allies[sh.at].key
-	}
-	return g.cat.Businesses[sh.at].Key
-}
-
 func (g *Game) source(sh *share) string {
 	switch sh.kind {
 	case ofFront:
