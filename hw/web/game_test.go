@@ -103,8 +103,8 @@ func TestWholeGame(t *testing.T) {
 				click("#option-chance-" + c.chance)
 			}
 			for key, value := range c.options {
-				do(ctx, t, chromedp.SetValue(chromedp.CSS(fmt.Sprintf(`.options [name=%q]`, key)), value))
-				ask[any](ctx, t, fmt.Sprintf(`['input', 'change'].forEach((e) => document.querySelector('.options [name=%q]').dispatchEvent(new Event(e)))`, key))
+				do(ctx, t, chromedp.SetValue(chromedp.CSS(fmt.Sprintf(`:is(.options, .which) [name=%q]`, key)), value))
+				ask[any](ctx, t, fmt.Sprintf(`['input', 'change'].forEach((e) => document.querySelector(':is(.options, .which) [name=%q]').dispatchEvent(new Event(e)))`, key))
 			}
 			click("#start")
 			do(ctx, t, chromedp.WaitReady(chromedp.CSS(`body[data-state="play"]`)))

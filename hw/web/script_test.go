@@ -55,7 +55,7 @@ func TestScriptsInTheBrowser(t *testing.T) {
 			for range max(0, 4-c.seats) {
 				click(".seats li:last-child button")
 			}
-			do(ctx, t, chromedp.SetValue(chromedp.CSS(`.options select[name="play"]`), c.script))
+			do(ctx, t, chromedp.SetValue(chromedp.CSS(`#setup select[name="play"]`), c.script))
 			click("#start")
 			do(ctx, t, chromedp.WaitReady(chromedp.CSS(`body[data-state="play"]`)))
 			// Reveals pass quickly on a clock that runs fast: the page notes them.
@@ -118,7 +118,7 @@ func TestToolsOnThePage(t *testing.T) {
 	assert.Equal(t, "tool-vote", ask[string](ctx, t, `document.querySelector('.toolbox button').id`), "what was used last is first")
 
 	ask[any](ctx, t, `document.querySelector('input[value="anygame"]').click()`)
-	do(ctx, t, chromedp.SetValue(chromedp.CSS(`.options select[name="play"]`), "dice"))
+	do(ctx, t, chromedp.SetValue(chromedp.CSS(`#setup select[name="play"]`), "dice"))
 	do(ctx, t, chromedp.SetValue(chromedp.CSS(`#setting-sides`), "20"))
 	picture(ctx, t, "tools-settings")
 	do(ctx, t, chromedp.Click(chromedp.CSS("#start")))
