@@ -125,6 +125,17 @@ func NewGuests(b Box, o GuestOptions) (*Guests, error) {
 		g.log.Warn("phones join anew", "error", err)
 	}
 	g.hall = newHall(b, r)
+	r.people = func() (names []string) {
+		if d := b.Snapshot().Public(lang.English); d.State == "play" {
+			for i := range d.Seats {
+				if !d.Seats[i].Bot {
+					names = append(names, d.Seats[i].Name)
+				}
+			}
+		}
+		return names
+	}
+	g.hall.settle = g.succeed
 	g.ctx, g.stop = context.WithCancel(context.Background())
 	if o.Each > 0 {
 		g.gate.each = o.Each
@@ -182,13 +193,13 @@ func (g *Guests) invite(ctx context.Context) {
 		case <-news:
 		case <-time.After(lookEvery):
 		}
-		g.succeedAway()
+		g.succeed()
 	}
 }
 
-// succeedAway lets another phone go on for a host whose phone is away.
-func (g *Guests) succeedAway() {
-	heir := g.roll.succeedAway()
+// succeed lets a phone be the host's where there is no host, or the host's phone is away.
+func (g *Guests) succeed() {
+	heir := g.roll.succeed()
 	if heir == nil {
 		return
 	}

@@ -15,6 +15,8 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"consigliere/hw"
+	"consigliere/hw/desk"
+	"consigliere/hw/lang"
 	"consigliere/hw/phone/phonetest"
 	"consigliere/hw/web/webtest"
 )
@@ -45,6 +47,49 @@ func TestFirstPhoneIsHost(t *testing.T) {
 	first.Wait("it is quiet", func(f *phonetest.Told, b *phonetest.Board) bool { return b.Sounds == "Mina" && !f.Sounds })
 	second.Ask(map[string]any{"t": "leave"})
 	first.Wait("none does", func(_ *phonetest.Told, b *phonetest.Board) bool { return b.Sounds == "" })
+}
+
+// While others play at pods, a phone that only watches may not pause or end their game: it is the host's once the game is
+// over, or another's that plays. Where nobody who plays is there, it is at once.
+func TestWatcherIsNoHost(t *testing.T) {
+	b := webtest.NewBox(4)
+	playing := func(seats ...desk.Player) func(lang.Lang) desk.Public {
+		return func(l lang.Lang) desk.Public {
+			return desk.Public{State: "play", Lang: string(l), Seconds: -1, Seats: seats}
+		}
+	}
+	b.Set(playing(desk.Player{Name: "Ava"}, desk.Player{Name: "Bot 1", Bot: true}))
+	g, s := serveGuests(t, b, GuestOptions{})
+	join := func(name string) *phonetest.Phone {
+		p := phonetest.Call(t, s.URL, phonetest.Invited(t, g), rand.Reader)
+		p.Ask(map[string]any{"t": "join", "name": name})
+		return p
+	}
+	host := func() string {
+		all, _ := g.roll.list()
+		for _, h := range all {
+			if h.Host {
+				return h.Name
+			}
+		}
+		return ""
+	}
+	mina := join("Mina")
+	assert.Empty(t, host(), "Mina watches what Ava plays")
+	assert.Equal(t, "forbidden", mina.Ask(map[string]any{"t": "host", "do": map[string]any{"t": "pause", "on": true}}).Fault)
+	ava := join("Ava")
+	assert.Equal(t, "Ava", host(), "she plays")
+	ava.Ask(map[string]any{"t": "leave"})
+	assert.Empty(t, host(), "Ava plays at her pod")
+	b.Set(func(l lang.Lang) desk.Public { return desk.Public{State: "menu", Lang: string(l), Seconds: -1} })
+	mina.Wait("it is the host's", func(f *phonetest.Told, _ *phonetest.Board) bool { return f.Host && f.Table != nil })
+
+	b.Set(playing(desk.Player{Name: "Ava"}, desk.Player{Name: "Bot 1", Bot: true}))
+	mina.Ask(map[string]any{"t": "leave"})
+	assert.Empty(t, host())
+	b.Set(playing(desk.Player{Name: "Bot 1", Bot: true}))
+	leo := join("Leo")
+	leo.Wait("only bots play", func(f *phonetest.Told, _ *phonetest.Board) bool { return f.Host })
 }
 
 // What a page for the network imports it gets.

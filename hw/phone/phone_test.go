@@ -212,7 +212,7 @@ func TestHostWhosePhoneIsAwayIsSucceeded(t *testing.T) {
 	babak.Ask(map[string]any{"t": "join", "name": "Babak"})
 	g.SetHost("Ava", true)
 	pass(2 * hostWait)
-	g.succeedAway()
+	g.succeed()
 	host := func() (name string, here bool) {
 		all, _ := g.roll.list()
 		for _, h := range all {
@@ -227,11 +227,11 @@ func TestHostWhosePhoneIsAwayIsSucceeded(t *testing.T) {
 	ava.Conn.CloseNow()
 	require.Eventually(t, func() bool { _, here := host(); return !here }, 10*time.Second, time.Millisecond)
 	pass(hostWait / 2)
-	g.succeedAway()
+	g.succeed()
 	name, _ = host()
 	assert.Equal(t, "Ava", name, "a call is no reason")
 	pass(hostWait)
-	g.succeedAway()
+	g.succeed()
 	babak.Wait("it is the host's", func(f *phonetest.Told, _ *phonetest.Board) bool { return f.Host && f.Table != nil })
 	again := phonetest.Call(t, s.URL, phonetest.SecretOf(t, key), rand.Reader)
 	again.Wait("she is back", func(f *phonetest.Told, _ *phonetest.Board) bool { return f.Name == "Ava" && !f.Host })

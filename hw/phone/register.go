@@ -19,10 +19,12 @@ import (
 
 // A kept is what is in a [Register]: what of a roll is kept, and the hot spot.
 type kept struct {
-	Code    string       `json:"code"`
-	Drawn   time.Time    `json:"drawn"` // the code
-	Phones  []registered `json:"phones"`
-	Hotspot *Hotspot     `json:"hotspot,omitempty"` // that this machine makes
+	Code   string       `json:"code"`
+	Drawn  time.Time    `json:"drawn"` // the code
+	Phones []registered `json:"phones"`
+	// Hostless: nobody is host since nobody could be, and not since the panel has said so.
+	Hostless bool     `json:"hostless,omitempty"`
+	Hotspot  *Hotspot `json:"hotspot,omitempty"` // that this machine makes
 }
 
 // A registered is a holder in it.
@@ -53,7 +55,7 @@ func (h *holder) seen(now time.Time) {
 func (r *roll) register() kept {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	k := kept{Code: letters(r.code), Drawn: r.drawn, Phones: []registered{}}
+	k := kept{Code: letters(r.code), Drawn: r.drawn, Phones: []registered{}, Hostless: r.hostless}
 	for _, h := range r.holders {
 		k.Phones = append(k.Phones, registered{h.name, letters(h.key), h.host, h.look, h.at})
 	}
@@ -80,6 +82,7 @@ func (r *roll) restore(k kept, now time.Time) error {
 			r.holders[h.name], r.keys[seal.NameKey(key)] = h, h
 		}
 	}
+	r.hostless = k.Hostless
 	if !old(k.Drawn, codeFor) {
 		r.code, r.drawn = code, k.Drawn
 	}

@@ -37,6 +37,9 @@ type roll struct {
 	sounds  string // the name of the one phone that sounds for the table; "" none does
 	began   time.Time
 	now     func() time.Time
+	// hostless: nobody is host since nobody could be. Whoever can be first is then.
+	hostless bool
+	people   func() []string // who plays now, but for bots; none between games
 }
 
 // A holder is whoever has a seat by a phone, also while the phone sleeps.
@@ -85,7 +88,7 @@ var (
 )
 
 func newRoll(rand io.Reader) (*roll, error) {
-	r := &roll{rand: rand, holders: map[string]*holder{}, keys: map[seal.KeyName]*holder{}, tries: map[triesKey]*tries{}, now: time.Now, began: time.Now()}
+	r := &roll{rand: rand, holders: map[string]*holder{}, keys: map[seal.KeyName]*holder{}, tries: map[triesKey]*tries{}, now: time.Now, began: time.Now(), people: func() []string { return nil }}
 	return r, r.renewLocked()
 }
 
@@ -173,9 +176,9 @@ func (r *roll) leave(p *phone) {
 // enough for a call, and short enough that nobody gives up.
 const hostWait = time.Minute
 
-// succeedAway makes another phone the host's where the phone of every host has been away for [hostWait]. It returns that
-// phone, or nil. A host who comes back is a player like the others, until the panel says otherwise.
-func (r *roll) succeedAway() *phone {
+// succeed makes a phone the host's where there is no host and one can be, or where the phone of every host has been away
+// for [hostWait]. It returns that phone, or nil. A host who comes back is a player like the others, until the panel says otherwise.
+func (r *roll) succeed() *phone {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	var hosts []*holder
@@ -188,7 +191,10 @@ func (r *roll) succeedAway() *phone {
 			hosts = append(hosts, h)
 		}
 	}
-	if len(hosts) == 0 || !slices.ContainsFunc(slices.Collect(maps.Values(r.holders)), func(h *holder) bool { return h.phone != nil }) {
+	if len(hosts) == 0 {
+		return r.settleLocked()
+	}
+	if r.heirLocked() == nil {
 		return nil
 	}
 	for _, h := range hosts {
@@ -375,12 +381,15 @@ func (r *roll) giveLocked(p *phone, name string) (old *phone, err error) {
 		}
 		r.dropLocked(had)
 	}
-	h.host = h.host || r.firstLocked()
+	r.hostless = r.hostless || r.firstLocked()
 	if !h.look.Good() || r.tooAlikeLocked(h) {
 		h.look = hw.FreeLook(int(h.join-1), r.looksLocked(h))
 	}
 	r.holders[name], r.keys[seal.NameKey(key)], p.holder = h, h, h
 	p.trusted = true
+	if r.heirLocked() == h {
+		r.settleLocked()
+	}
 	return old, nil
 }
 
@@ -509,26 +518,45 @@ func (r *roll) out(name string) (p, heir *phone, err error) {
 	return p, r.succeedLocked(h), r.renewLocked()
 }
 
-// succeedLocked makes another phone the host's where the last host has gone: of those that are here the one
-// that joined first. It returns that phone, or nil.
+// succeedLocked makes another phone the host's where the last host has gone. It returns that phone, or nil.
 func (r *roll) succeedLocked(gone *holder) *phone {
-	if !gone.host {
+	r.hostless = r.hostless || gone.host
+	return r.settleLocked()
+}
+
+// settleLocked makes a phone the host's where there should be a host and is none. It returns that phone, or nil.
+func (r *roll) settleLocked() *phone {
+	if !r.hostless {
 		return nil
 	}
-	var heir *holder
 	for _, h := range r.holders {
 		if h.host {
+			r.hostless = false
 			return nil
 		}
-		if h.phone != nil && (heir == nil || h.join < heir.join) {
-			heir = h
-		}
 	}
+	heir := r.heirLocked()
 	if heir == nil {
 		return nil
 	}
-	heir.host = true
+	heir.host, r.hostless = true, false
 	return heir.phone
+}
+
+// heirLocked returns who can be host: of those whose phones are here the one that joined first, or nil. While others play,
+// nobody who only watches pauses or ends their game: a watcher can be host only if nobody who plays is there.
+func (r *roll) heirLocked() (heir *holder) {
+	people := r.people()
+	play := slices.ContainsFunc(people, func(name string) bool {
+		h := r.holders[name]
+		return h == nil || h.phone != nil // without a phone, or with one that is here
+	})
+	for _, h := range r.holders {
+		if h.phone != nil && (heir == nil || h.join < heir.join) && (!play || slices.Contains(people, h.name)) {
+			heir = h
+		}
+	}
+	return heir
 }
 
 // giveUp lets a phone give up its seat, or what it waits for. It returns the phone that is the host's from
@@ -550,7 +578,7 @@ func (r *roll) setHost(name string, on bool) (p *phone, ok bool) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	if h := r.holders[name]; h != nil {
-		h.host = on
+		h.host, r.hostless = on, false // as the panel says
 		return h.phone, true
 	}
 	return nil, false

@@ -153,6 +153,8 @@ type hall struct {
 	box  Box
 	roll *roll
 	poke chan struct{}
+	// settle looks for a host where there is none: a game that begins or ends may let somebody be.
+	settle func()
 
 	mu sync.Mutex // guards the following
 
@@ -173,7 +175,7 @@ type sheet struct {
 }
 
 func newHall(b Box, r *roll) *hall {
-	return &hall{box: b, roll: r, poke: make(chan struct{}, 1), viewers: map[*viewer]bool{}, boards: map[edition]sheet{}}
+	return &hall{box: b, roll: r, poke: make(chan struct{}, 1), settle: func() {}, viewers: map[*viewer]bool{}, boards: map[edition]sheet{}}
 }
 
 // changed says that something of the roll has changed that all may see.
@@ -289,6 +291,7 @@ func (h *hall) note(ctx context.Context, l *box.Listener, e box.Event) {
 	old := false // the board
 	draw := func() {
 		if old {
+			h.settle()
 			h.redraw(ctx)
 		}
 		old = false
