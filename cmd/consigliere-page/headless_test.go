@@ -8,6 +8,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -15,10 +16,17 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// build builds a package of this program for a system, into a folder.
+// build builds a package of this program for a system, into a folder; for a page as the Makefile does, where there is make.
 func build(t *testing.T, out, pkg string, env ...string) {
 	t.Helper()
-	cmd := exec.Command("go", "build", "-trimpath", "-ldflags=-s -w", "-o", out, pkg)
+	args := []string{"build", "-trimpath", "-ldflags=-s -w", "-o", out}
+	if slices.Contains(env, "GOARCH=wasm") {
+		flags, err := exec.Command("make", "-s", "--no-print-directory", "-C", "../..", "flags").Output()
+		if err == nil {
+			args = append(args, strings.Fields(string(flags))...)
+		}
+	}
+	cmd := exec.Command("go", append(args, pkg)...)
 	cmd.Env = append(cmd.Environ(), env...)
 	b, err := cmd.CombinedOutput()
 	require.NoError(t, err, string(b))
