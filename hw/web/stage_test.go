@@ -271,6 +271,8 @@ func TestStageIsAsTold(t *testing.T) {
 			stage.draw(desk, { beat: null, board: board(false) });
 			const out = [];
 			let n = 1;
+			let now = 1e6;
+			performance.now = () => (now += 2000);
 			for (const [key, seats, what, ns] of [...%s, []]) {
 				stage.draw(desk, { beat: key ? { n: n++, kind: 'say', act: 'told', asks: false, count: 0, key, text: key, seats, ns, what, ms: 900 } : null, board: board(true) });
 				out.push((%s)(root));
@@ -292,4 +294,21 @@ func TestStageIsAsTold(t *testing.T) {
 		`(after) => [piece('round', 'phase.share', -1, 1), ...[0, 1].flatMap((i) => [piece('seat', '', i, 0, { of: 3 }), piece('bag', '', i, after ? 2 : 1)])]`,
 		`[['cue.take', [1], ['card.painting'], []], ['cue.take', [0], ['card.painting'], []]]`,
 		fmt.Sprintf(texts, ".fighter .state b")))
+	// What has changed stands beside the figure, as long as the beat that tells it.
+	assert.Equal(t, []string{"+1", "+1", "", ""}, shown("derpate",
+		`(after) => [0, 1].flatMap((i) => [piece('seat', '', i, 3), piece('step', '', i, after ? 1 : 0, { at: 'reputation', of: 12 })])`,
+		`[['cue.advance', [0], ['track.reputation'], [1, 1, 12]], ['cue.advance', [1], ['track.reputation'], [1, 1, 12]], ['cue.debt', [1], [], []]]`,
+		fmt.Sprintf(texts, ".change")))
+	assert.Equal(t, []string{"−2 +1", "", ""}, shown("corleone",
+		`(after) => [0, 1].flatMap((i) => [piece('seat', '', i, !after || i ? 3 : 4, { of: 5 }), piece('thug', '', i, after && i ? 0 : 2, { at: 'reserve' })])`,
+		`[['cue.text', [], [], []], ['cue.turn', [], [], []]]`,
+		`(root) => [...root.querySelectorAll('.change')].reverse().map((e) => e.textContent).join(' ')`))
+	assert.Equal(t, []string{"", "+8", "", ""}, shown("khandan",
+		`(after) => [piece('pool', 'board.pool', -1, after ? 11 : 3), piece('house', '', 0, 6), piece('house', '', 1, 2)]`,
+		`[['cue.rejected', [], [], [8, 6]], ['cue.pooled', [], [], [11]], ['cue.sign', [], [], []]]`,
+		fmt.Sprintf(texts, ".pool .change")))
+	assert.Equal(t, []string{"+1", "+1", "", ""}, shown("naro",
+		`(after) => [piece('round', 'phase.share', -1, 1), ...[0, 1].flatMap((i) => [piece('seat', '', i, 0, { of: 3 }), piece('bag', '', i, after ? 2 : 1)])]`,
+		`[['cue.take', [1], ['card.painting'], []], ['cue.take', [0], ['card.painting'], []], ['cue.turn', [], [], []]]`,
+		fmt.Sprintf(texts, ".change")))
 }

@@ -163,7 +163,8 @@ function draw() {
   $('said').classList.toggle('long', (said?.text.length ?? 0) > 58);
   const read = desk.state === 'play' && reads(desk, shown?.beat, said?.text ?? '');
   put($('said'), [said?.text, said?.lang, desk.lesson, read], () => (said && !desk.lesson && !read ? el('span', { lang: said.lang, dir: direction(said.lang) }, said.text) : null));
-  if (!menu) stage.draw(desk, shown); // in the room that the caption leaves
+  if (menu) stage.rest();
+  else stage.draw(desk, shown); // in the room that the caption leaves
   // What is new at the table, for those who hear it: the scene itself is long.
   const told = (menu ? $('scene') : $('stage')).querySelector('h2, .told')?.textContent ?? '';
   if ($('told').textContent !== told) $('told').textContent = told;

@@ -3,7 +3,7 @@
 
 import { el, svg } from './dom.js';
 import { picture } from './look.js';
-import { glyph, keyed, lit, ours, redraw, several, tight } from './stage-pieces.js';
+import { Changes, changed, glyph, keyed, lit, ours, redraw, several, tight } from './stage-pieces.js';
 import { num } from './words.js';
 
 /** @type {Record<string, [number, number, string]>} WHERE the turfs are, in percent of the map: the middle of each, and where its land ends. */
@@ -87,6 +87,9 @@ export class Board {
   #known = []; // the figures on the map as they were: what was moved keeps its element
   #last = 0;
 
+  /** @type {Changes | undefined} */
+  changes;
+
   /** @param {HTMLElement} place */
   constructor(place) {
     this.#land = svg('svg', { class: 'land', viewBox: '0 0 100 100', preserveAspectRatio: 'none', 'aria-hidden': 'true' });
@@ -103,8 +106,10 @@ export class Board {
    * @param {any[]} seats
    * @param {(key: string) => ({ label: string, take: () => void, marked?: boolean } | undefined)} [tap]
    * @param {any} [beat] what is called now: whom and what it names is lit
+   * @param {Changes} [stage] the changes of the stage that this is on
    */
-  show(board, seats, tap = () => undefined, beat = null) {
+  show(board, seats, tap = () => undefined, beat = null, stage = undefined) {
+    this.changes = Changes.of(this, stage, () => this.show(board, seats, tap));
     /** @param {string} kind @param {string} [at] */
     const of = (kind, at) => board.filter((x) => x.kind === kind && (at === undefined || x.at === at));
     const turfs = of('turf');
@@ -258,7 +263,8 @@ export class Board {
       e.classList.toggle('wins', !!s.winner);
       ours(e, seats, i);
       e.dataset.seat = String(i);
-      redraw(e, [s.name, s.look, s.locked, turfs, parts], () => this.#family(s, i, parts, turfs));
+      const by = this.#by(i, parts, turfs);
+      redraw(e, [s.name, s.look, s.locked, turfs, parts, by], () => this.#family(s, i, parts, turfs, by));
     }]);
     const act = board.find((x) => x.kind === 'act');
     rows.push(['acts', () => el('div', { class: 'evening' }), (e) => redraw(e, [act], () => (act ? this.#acts(act) : []))]);
@@ -273,17 +279,25 @@ export class Board {
     keyed(this.#side, rows);
   }
 
-  /** @param {any[]} parts @param {Box.Player} s @param {number} i @param {number} turfs */
-  #family(s, i, parts, turfs) {
+  // By how much the figures before a family have just changed, each by its drawing.
+  /** @param {number} i @param {any[]} parts @param {number} turfs @returns {Record<string, number>} */
+  #by(i, [seat, thugs, members, markers, suitcase,,,, total], turfs) {
+    /** @type {[string, number | undefined][]} */
+    const all = total ? [] : [['thug', thugs?.n], ['family', members?.n], ['flag', turfs], ['card', thugs && seat.n], ['case', suitcase?.n], ['shield', thugs ? undefined : markers?.n]];
+    return Object.fromEntries(all.flatMap(([name, n]) => (n === undefined ? [] : [[name, /** @type {Changes} */ (this.changes).by(`${name}.${i}`, n)]])));
+  }
+
+  /** @param {any[]} parts @param {Box.Player} s @param {number} i @param {number} turfs @param {Record<string, number>} by */
+  #family(s, i, parts, turfs, by) {
     const [seat, thugs, members, markers, suitcase, bid, allies, bonus, total, gives] = parts;
     /** @param {string} name @param {number} [x] @param {string} [more] */
-    const n = (name, x, more) => (x === undefined ? null : el('span', { class: `tally ${more ?? ''}` }, glyph(name), el('b', {}, num(x))));
+    const n = (name, x, more) => (x === undefined ? null : el('span', { class: `tally ${more ?? ''}` }, glyph(name), el('b', {}, num(x)), changed(by[name] ?? 0)));
     return [
       el('div', { class: 'whose' }, picture(s.look), el('bdi', {}, s.name), seat?.is.includes('horse') ? glyph('horse_head', 'horse') : null,
         bid?.is.includes('sealed') ? glyph('lock', 'sealed') : null),
       total ? el('div', { class: 'has sums' }, n('case', suitcase?.n), bonus.length ? n('flag', bonus.filter((/** @type {Box.Piece} */ b) => b.at).length * 5 || undefined) : null, bonus.some((/** @type {Box.Piece} */ b) => !b.at) ? n('card', bonus.filter((/** @type {Box.Piece} */ b) => !b.at).length * 5) : null, el('b', { class: 'sum' }, num(total.n)))
         : el('div', { class: 'has' },
-          el('span', { class: 'men-left' }, ...several('thug', thugs?.n ?? 0), ...several('family', members?.n ?? 0)),
+          el('span', { class: 'men-left' }, ...several('thug', thugs?.n ?? 0), ...several('family', members?.n ?? 0)), changed(by.thug, 'thug'), changed(by.family, 'family'),
           n('flag', turfs), thugs ? n('card', seat.n) : null, gives ? el('span', { class: 'tally gives' }, '−', num(gives.n)) : null,
           suitcase ? n('case', suitcase.n) : null, thugs ? null : n('shield', markers?.n),
           ...allies.map(() => glyph('crown', 'ally')),
@@ -322,7 +336,7 @@ export const scene = {
     const place = /** @type {any} */ (s.part('board', () => el('div', { class: 'whole' })));
     place.drawn ??= new Board(place);
     s.legend((name) => glyph(name));
-    place.drawn.show(s.board, s.desk.seats, undefined, s.beat);
+    place.drawn.show(s.board, s.desk.seats, undefined, s.beat, s.changes);
     const side = /** @type {HTMLElement} */ (place.querySelector('.families'));
     const lately = s.part('lately', () => el('ul', { class: 'lately' }), side);
     for (let n = 4; n > 0; n--) { // as many as there is room for

@@ -3,7 +3,7 @@
 
 import { el, svg } from './dom.js';
 import { picture } from './look.js';
-import { die, glyph, keyed, lit, ours, redraw, several, tight } from './stage-pieces.js';
+import { Changes, changed, die, glyph, keyed, lit, ours, redraw, several, tight } from './stage-pieces.js';
 import { num, say } from './words.js';
 
 /** Where the twelve spaces are, in percent: clockwise along the edge, three to a district. */
@@ -37,6 +37,9 @@ export class Board {
   /** @type {HTMLElement} */
   #dice;
 
+  /** @type {Changes | undefined} */
+  changes;
+
   /** @param {HTMLElement} place */
   constructor(place) {
     this.#ground = svg('svg', { class: 'land', viewBox: '0 0 100 100', preserveAspectRatio: 'none', 'aria-hidden': 'true' });
@@ -54,8 +57,10 @@ export class Board {
    * @param {any[]} seats
    * @param {(key: string) => ({ label: string, take: () => void, marked?: boolean } | undefined)} [tap]
    * @param {any} [beat] what is called now: whom and what it names is lit
+   * @param {Changes} [stage] the changes of the stage that this is on
    */
-  show(board, seats, tap = () => undefined, beat = null) {
+  show(board, seats, tap = () => undefined, beat = null, stage = undefined) {
+    this.changes = Changes.of(this, stage, () => this.show(board, seats, tap));
     /** @param {string} kind @param {string} [where] */
     const of = (kind, where) => board.filter((x) => x.kind === kind && (where === undefined || x.at === where));
     const districts = of('district');
@@ -142,6 +147,7 @@ export class Board {
     ours(e, seats, i);
     e.dataset.seat = String(i);
     e.classList.toggle('turn', told.length ? told[0] === i : !!one('seat')?.is.includes('turn'));
+    const by = (/** @type {string} */ what, /** @type {number} */ x) => /** @type {Changes} */ (this.changes).by(`${what}.${i}`, x);
     const steps = ['reputation', 'influence'].map((t) => one('step', t)).filter(Boolean);
     const ko = board.find((x) => x.kind === 'track' && x.is.includes('ko'))?.at;
     if (!e.children.length) e.append(el('div', { class: 'whose' }), ...steps.map(() => el('div', { class: 'steps' }, el('i', { class: 'fill' }), el('b', {}))), el('div', { class: 'has' }));
@@ -154,16 +160,24 @@ export class Board {
       run.classList.toggle('done', step.n >= step.of);
       run.classList.toggle('ko', ko === step.at && step.n < step.of);
       run.lastElementChild.textContent = num(step.n);
+      for (const c of run.querySelectorAll('.change')) c.remove();
+      const c = changed(by(step.at, step.n));
+      if (c) run.insertBefore(c, run.lastElementChild);
     });
     /** @param {string} name @param {number} [x] @param {string} [more] */
-    const n = (name, x, more = '') => (x ? el('span', { class: `tally ${more}` }, glyph(name), el('b', {}, num(x))) : null);
+    const n = (name, x, more = '') => (x || moved[name] ? el('span', { class: `tally ${more}` }, glyph(name), el('b', {}, num(x ?? 0)), changed(moved[name] ?? 0)) : null);
     const tokens = of('token', 'held');
     const debts = of('debt');
     const owed = board.filter((x) => x.kind === 'debt' && x.to === i).reduce((a, x) => a + x.n, 0);
     const row = board.find((x) => x.kind === 'row');
     const placed = board.filter((x) => x.kind === 'die' && x.at === 'row');
-    redraw(rest[rest.length - 1], [row?.seat === i && [row, placed], one('members', 'reserve')?.n, one('seat')?.n, one('income')?.n, one('friends')?.n, one('money')?.n, one('paid')?.n, tokens, debts.map((d) => d.n), owed], () => [
-      n('house', one('seat')?.n), el('span', { class: 'men-left' }, ...several('family', one('members', 'reserve')?.n ?? 0)), n('friend', one('friends')?.n),
+    const men = one('members', 'reserve')?.n ?? 0;
+    /** @type {[string, number | undefined][]} */
+    const figures = [['house', one('seat')?.n], ['family', men], ['friend', one('friends')?.n ?? 0], ['debt', debts.reduce((a, d) => a + d.n, 0)], ['income', one('income')?.n ?? 0], ['coin', one('money')?.n]];
+    /** @type {Record<string, number>} */
+    const moved = Object.fromEntries(figures.map(([k, x]) => [k, x === undefined ? 0 : by(k, x)]));
+    redraw(rest[rest.length - 1], [moved, row?.seat === i && [row, placed], one('members', 'reserve')?.n, one('seat')?.n, one('income')?.n, one('friends')?.n, one('money')?.n, one('paid')?.n, tokens, debts.map((d) => d.n), owed], () => [
+      n('house', one('seat')?.n), el('span', { class: 'men-left' }, ...several('family', men)), changed(moved.family, 'family'), n('friend', one('friends')?.n),
       ...tokens.map((t) => glyph(word(t.key), 'token-won')), n('debt', debts.reduce((a, d) => a + d.n, 0), 'owes'), n('income', one('income')?.n), n('coin', one('money')?.n),
       ...(row && row.seat === i ? [el('span', { class: 'placed' }, ...Array.from({ length: row.of }, (_, k) => this.#cell(placed.find((d) => d.of === k + 1), k + 1 === row.n)))] : []),
       one('paid') ? el('span', { class: 'tally paid' }, '+', glyph('coin'), el('b', {}, num(one('paid').n))) : null]);
@@ -252,6 +266,6 @@ export const scene = {
     const place = /** @type {any} */ (s.part('board', () => el('div', { class: 'whole' })));
     place.drawn ??= new Board(place);
     s.legend((name) => glyph(name));
-    place.drawn.show(held(s, s.board), s.desk.seats, undefined, s.beat);
+    place.drawn.show(held(s, s.board), s.desk.seats, undefined, s.beat, s.changes);
   },
 };

@@ -4,11 +4,8 @@
 import { el, icon } from './dom.js';
 import { picture } from './look.js';
 import { grow, heading, rows } from './stage.js';
-import { glyph } from './stage-pieces.js';
+import { changed, glyph, signed } from './stage-pieces.js';
 import { num, say } from './words.js';
-
-/** signed is by how much something has moved. @param {number} n */
-const signed = (n) => (n > 0 ? `+${num(n)}` : n < 0 ? `−${num(-n)}` : num(0));
 
 /**
  * scale is a gauge: a bar, what it stands for and where it stands.
@@ -26,7 +23,7 @@ function scale(s, place, p, name, cls, moved) {
   slope.textContent = p.is.includes('up') ? '▲' : p.is.includes('down') ? '▼' : '';
   slope.className = `slope ${p.is.join(' ')}`;
   by.textContent = moved ? signed(moved.n) : '';
-  by.className = `moved ${moved ? (moved.n < 0 ? 'less' : moved.n > 0 ? 'more' : 'same') : ''}`;
+  by.className = `moved ${moved?.n ? `change ${moved.n < 0 ? 'less' : 'more'}` : ''}`;
   value.textContent = num(p.n);
   const bar = /** @type {HTMLElement} */ (track.firstElementChild);
   bar.style.transform = `scaleX(${Math.max(0.012, p.n / Math.max(1, p.of))})`;
@@ -87,7 +84,7 @@ export const scene = {
     }
     s.legend((name) => (name === 'up' || name === 'down' ? el('span', { class: `slope ${name}` }, name === 'up' ? '▲' : '▼') : name === 'gavel' ? glyph('judge') : icon(name)));
     const pool = s.all('pool')[0];
-    if (pool) s.fill(s.part('pool', () => el('li', { class: 'pool' }), realm), [pool, document.documentElement.lang], el('span', {}, pool.name), el('b', {}, num(pool.n)));
+    if (pool) s.fill(s.part('pool', () => el('li', { class: 'pool' }), realm), [pool, s.changes.by('pool', pool.n), document.documentElement.lang], el('span', {}, pool.name), s.changed('pool', pool.n), el('b', {}, num(pool.n)));
 
     const hall = s.part('hall', () => el('div', { class: 'hall' }));
     const fall = s.all('fall')[0];
@@ -134,7 +131,7 @@ export const scene = {
       const [share, points, holds] = ['share', 'points', 'holds'].map((k) => s.of(k, h.seat));
       s.fill(e, [p, h, share, points, holds, document.documentElement.lang],
         el('div', { class: 'arms' }, picture(p.look), h.is.includes('leader') ? glyph('judge') : null, h.is.includes('moderator') ? icon('safe', say('icon.safe')) : null,
-          points ? el('span', { class: points.is.includes('first') ? 'points first' : 'points' }, icon('star'), el('b', { dir: 'ltr' }, points.n < 0 ? signed(points.n) : num(points.n)), points.of ? el('b', { class: points.of < 0 ? 'moved less' : 'moved more', dir: 'ltr' }, signed(points.of)) : null) : null),
+          points ? el('span', { class: points.is.includes('first') ? 'points first' : 'points' }, icon('star'), el('b', { dir: 'ltr' }, points.n < 0 ? signed(points.n) : num(points.n)), changed(points.of)) : null),
         el('bdi', { class: 'name' }, p.name),
         el('div', { class: 'vote' }, ...(vote === 'yes' || vote === 'no' ? [icon(vote, say(`icon.${vote}`)), el('b', {}, num(h.n))]
           : vote === 'abstains' ? [el('span', {}, h.text)] : vote === 'voted' ? [icon('locked', say('icon.locked'))] : p.awaited ? [icon('await', say('icon.await'))] : p.locked ? [icon('locked', say('icon.locked'))] : []),

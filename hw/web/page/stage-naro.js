@@ -1,6 +1,7 @@
 // Naro on the stage: a ring of players with guns, and the loot between them. engine/naro/face/board.go lists the pieces.
 
 import { el, icon } from './dom.js';
+import { changed } from './stage-pieces.js';
 import { play } from './stage-sound.js';
 import { asks, count, question } from './stage.js';
 import { num } from './words.js';
@@ -107,10 +108,11 @@ function fighter(s, ring, p, at) {
   e.style.top = `${at.y * 100}%`;
   e.className = ['fighter', dead && 'dead', ducked && 'ducked', !dead && (hit || p.is.includes('hit')) && 'hit', p.is.includes('turn') && 'turn', desk.awaited && 'awaited', desk.locked && 'locked'].filter(Boolean).join(' ');
   const wounds = dead ? '' : (hit ?? p).text;
-  s.fill(e, [desk.name, desk.look, p.is, dead, badge, wounds, bag, desk.awaited, desk.locked],
+  const [loot, hurt] = [s.changes.by(`bag.${p.seat}`, bag?.n ?? 0), s.changes.by(`wounds.${p.seat}`, (hit ?? p).n)];
+  s.fill(e, [desk.name, desk.look, p.is, dead, badge, wounds, bag, desk.awaited, desk.locked, loot, hurt],
     el('div', { class: 'body' }, s.name(p.seat)[0], p.is.includes('boss') ? icon('boss') : null, dead ? icon('dead') : null, badge ? el('b', { class: 'badge', dir: 'auto' }, badge) : null),
     el('div', { class: 'label' }, s.name(p.seat)[1], desk.awaited ? icon('await') : desk.locked ? icon('locked') : null),
-    dead ? null : el('div', { class: 'state' }, bag?.n ? el('span', {}, icon('card'), el('b', {}, num(bag.n))) : null, wounds ? el('span', {}, plaster(), wounds) : null));
+    dead ? null : el('div', { class: 'state' }, bag?.n ? el('span', {}, icon('card'), el('b', {}, num(bag.n)), changed(loot)) : changed(loot), wounds ? el('span', {}, plaster(), wounds, changed(hurt)) : null));
   return dead;
 }
 

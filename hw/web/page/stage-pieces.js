@@ -2,6 +2,7 @@
 // how what has changed moves from where it was. The drawings are our own.
 
 import { el, svg } from './dom.js';
+import { num } from './words.js';
 
 /** DRAWN are the drawings, on squares of 24: k is cut out, d is darker. @type {Record<string, string>} */
 const DRAWN = {
@@ -129,4 +130,75 @@ export function lit(root, beat) {
 export function tight(root, ...columns) {
   root.classList.remove('tight');
   if (columns.some((c) => c.scrollHeight > c.clientHeight + 1)) root.classList.add('tight');
+}
+
+/** signed is by how much something has changed, with its sign. @param {number} n */
+export const signed = (n) => (n > 0 ? `+${num(n)}` : n < 0 ? `−${num(-n)}` : num(0));
+
+/** changed stands beside a figure that has just changed; nothing where by is 0. @param {number} by @param {string} [of] the drawing of what it is */
+export const changed = (by, of) => (by ? el('span', { class: `change ${by > 0 ? 'more' : 'less'}`, dir: 'ltr' }, signed(by), of ? glyph(of) : null) : null);
+
+/**
+ * Changes are by how much the figures that a picture shows have just changed. A change stays as long as the beat that shows it, or the
+ * first that comes after it, and a moment; or some seconds where nothing is called. It is of what was drawn, so it tells no more.
+ */
+export class Changes {
+  /** @type {Map<string, number>} as they were drawn last */
+  #had = new Map();
+  /** @type {Map<string, { by: number, at: number, beat: number }>} */
+  #on = new Map();
+  #beat = 0;
+  #timer = 0;
+
+  /** @param {() => void} [again] draws the picture once more, when a change has stood long enough */
+  constructor(again = () => {}) { this.again = again; }
+
+  /**
+   * of returns those of a board: the stage's if it has any, else its own.
+   * @param {{ changes?: Changes }} board
+   * @param {Changes | undefined} stage
+   * @param {() => void} again
+   */
+  static of(board, stage, again) {
+    if (stage) return stage;
+    const own = board.changes ??= new Changes();
+    own.again = again;
+    own.begin(null);
+    return own;
+  }
+
+  /** begin is called before each drawing. @param {{ n: number } | null | undefined} beat */
+  begin(beat) {
+    const now = performance.now();
+    this.#beat = beat?.n ?? 0;
+    for (const [id, c] of this.#on) {
+      if (!c.beat && this.#beat) Object.assign(c, { beat: this.#beat, at: now });
+      else if (c.beat !== this.#beat || !this.#beat) if (now - c.at >= this.#lasts(c)) this.#on.delete(id);
+    }
+    this.#wait(now);
+  }
+
+  /** by is how much the figure of an id has changed, which is n now. @param {string} id @param {number} n */
+  by(id, n) {
+    const had = this.#had.get(id);
+    this.#had.set(id, n);
+    const c = this.#on.get(id);
+    if (had === undefined || had === n) return c?.by ?? 0;
+    const now = performance.now();
+    const by = n - had + (c && c.beat === this.#beat && (this.#beat || now - c.at < 1500) ? c.by : 0);
+    if (by) this.#on.set(id, { by, at: now, beat: this.#beat });
+    else this.#on.delete(id);
+    this.#wait(now);
+    return by;
+  }
+
+  /** @param {{ beat: number }} c */
+  #lasts(c) { return this.#beat && c.beat ? 1500 : 6000; }
+
+  /** @param {number} now */
+  #wait(now) {
+    clearTimeout(this.#timer);
+    const ends = [...this.#on.values()].filter((c) => c.beat !== this.#beat || !this.#beat).map((c) => c.at + this.#lasts(c) - now);
+    if (ends.length) this.#timer = setTimeout(() => this.again(), Math.max(50, Math.min(...ends)));
+  }
 }

@@ -18,6 +18,8 @@
 //   * A beat (schema Beat) comes from the caller: b.act says which part of the story it is ("told", "tension", "reveal",
 //     "consequence", "score"; engine.Cue.Act where the kind of a cue says it wrong), b.key which cue, b.seats, b.ns and b.what
 //     whom and what it names, b.ms how long it lasts at the pace of the table. The root has data-act, and --ms in its style.
+//   * A figure that all see is put there with s.changed(id, n) beside it (a Board has Changes): while it has just changed, that is "+1" or "−2".
+//     s.changes.by(id, n) is the number alone, for the sign of s.fill.
 //   * Sizes: the root is a size container (cqw, cqh); var(--t) is the smallest size of text, 1/25 of the height, and no text may be
 //     smaller. Words come from the desk (piece.name, piece.text, desk...) or from say(); names in <bdi>, numbers by num(). Use
 //     logical sides (inset-inline-start); positions by left and top are for maps and rings, which have no direction.
@@ -30,6 +32,7 @@ import { scene as corleone } from './stage-corleone.js';
 import { scene as derpate } from './stage-derpate.js';
 import { scene as khandan } from './stage-khandan.js';
 import { scene as naro } from './stage-naro.js';
+import { Changes, changed } from './stage-pieces.js';
 import * as sound from './stage-sound.js';
 import { apart, digits, list, num, say } from './words.js';
 
@@ -68,7 +71,11 @@ export class Show {
     this.asked = new Set();
     /** @type {string[]} what was told last, the newest at the end */
     this.told = [];
+    this.changes = new Changes();
   }
+
+  /** changed stands beside the figure of an id, which is n now, if that has just changed. @param {string} id @param {number} n */
+  changed(id, n) { return changed(this.changes.by(id, n)); }
 
   /** all returns the pieces of a kind. @param {string} kind */
   all(kind) { return this.board.filter((p) => p.kind === kind); }
@@ -166,9 +173,14 @@ export class Stage {
   #show;
   #game = '';
   #n = 0; // of the beat that was shown last
+  /** @type {[Desk, any]} */
+  #drawn = /** @type {any} */ ([]);
 
   /** @param {HTMLElement} root */
   constructor(root) { this.#show = new Show(root); }
+
+  /** rest is called while there is no game: the next is another. */
+  rest() { this.#game = ''; }
 
   /**
    * draw draws how all stands.
@@ -190,8 +202,11 @@ export class Stage {
       s.swept();
       s.root.replaceChildren();
       s.parts.clear();
+      s.changes = new Changes(() => { if (this.#game === game) this.draw(...this.#drawn); });
       this.#game = game;
     }
+    this.#drawn = [desk, stage];
+    s.changes.begin(s.beat);
     s.root.className = `stage stage-${own ? desk.game : desk.state}`;
     s.root.style.setProperty('--ms', `${Math.min(Math.max(s.beat?.ms ?? 900, 400), 2500)}ms`);
     if (!scene.heading) heading(s);
