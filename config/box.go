@@ -218,6 +218,7 @@ func (b *Box) Shopping() []Item {
 		s.add(1, "television or monitor at HDMI", "for the page of the box; or only phones")
 	}
 	b.Tray.buy(&s)
+	s.add(b.cased(), "case of a pod, to print", "consigliere wiring --case; with four M3 screws of 10 mm, and a cable tie behind its slot against a pull")
 	s.add(2*mounted, "wire with a spade connector of 2.8 mm", "two for a button; heat-shrink where it is soldered")
 	if chips > 0 {
 		s.add(1, "perforated board, with sockets for the chips", "four spacers hold it")

@@ -242,6 +242,17 @@ func (n *notes) buttons(b *Box) {
 	}
 }
 
+// cased returns how many pods have buttons that something must hold.
+func (b *Box) cased() int {
+	pods := map[hw.Pod]bool{}
+	b.EachButton(func(pod hw.Pod, _ hw.Button, p Pin) {
+		if p.On != OnKeyboard && pod >= 0 {
+			pods[pod] = true
+		}
+	})
+	return len(pods)
+}
+
 // buttons are the buttons and the mute switch; it returns how many buttons are not those of keyboards.
 func (s *shopping) buttons(b *Box) (mounted int) {
 	far := 0

@@ -43,7 +43,7 @@ func (z *Buzzer) wire(w *wires) {
 
 func (z *Buzzer) note(n *notes) {
 	if z != nil {
-		n.add("The buzzer is a passive piezo disc; put 100 ohm into its wire. One that beeps by itself makes no tones.")
+		n.add("The buzzer is a passive piezo disc; put 100 ohm into its wire. One that beeps by itself makes no tones. On a Pi 3 there is no sound at the headphone jack beside it.")
 	}
 }
 
