@@ -159,6 +159,11 @@ func TestPageAndPhoneBeginEverything(t *testing.T) {
 		assert.Equal(t, b.Options(phones), consoletest.Settled(b.Title, h), "%s: %s", b.Name(), way)
 		require.Len(t, h.Seats, max(len(seats), b.Least()), "%s: %s", b.Name(), way)
 		assert.Equal(t, engine.Roster(seats), h.Seats[:len(seats)], "%s: %s", b.Name(), way)
+		// What is chosen before a page has heard of the start is set anew by it.
+		until(onPage, t, "the page sees it", `document.body.dataset.state !== 'menu'`)
+		if phones {
+			until(onPhone, t, "the phone sees it", `!document.querySelector('#begin-game')`)
+		}
 		require.NoError(t, s.Do(t.Context(), command.Leave{}))
 		until(onPage, t, "the menu", `document.body.dataset.state === 'menu' && document.querySelector('#start')`)
 	}
@@ -199,6 +204,28 @@ func TestPageAndPhoneBeginEverything(t *testing.T) {
 	for _, b := range all {
 		begin(&b, "page", names, true)
 		begin(&b, "phone", names, true)
+	}
+
+	// What the one has begun last the other offers next, and both ask the same in the same words and order.
+	asked := func(ctx context.Context, css string) []string {
+		return ask[[]string](ctx, t, fmt.Sprintf(`[...document.querySelectorAll(%q)].map((e) => {
+			const word = e.querySelector('legend, bdi, b') ?? e.querySelector('span');
+			const input = e.querySelector('input:checked') ?? e.querySelector('select, input');
+			return word.firstChild.textContent + ': ' + (input.type === 'radio' ? input.parentElement.innerText : input.tagName === 'SELECT' ? input.selectedOptions[0]?.textContent : input.type === 'checkbox' ? input.checked : input.value);
+		})`, css))
+	}
+	until(onPhone, t, "the phone offers the last", fmt.Sprintf(`document.querySelector('#begin-game').value === %q`, all[len(all)-1].Title.ID))
+	for _, title := range games.All() {
+		for _, b := range all {
+			if b.Title.ID == title.ID {
+				begin(&b, "page", names, true)
+				until(onPhone, t, "what the page began is offered", fmt.Sprintf(`document.querySelector('#begin-game')?.value === %q && document.querySelectorAll('.order li').length === 4`, title.ID))
+				onThePage := asked(onPage, "#setup :is(.which label, .cards, .teach, .bots, .called, .options label.row)")
+				assert.Equal(t, onThePage, asked(onPhone, "form.begin > label.row:not(:has(#begin-game))"), title.ID)
+				assert.Greater(t, len(onThePage), 1)
+				break
+			}
+		}
 	}
 }
 

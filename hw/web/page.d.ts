@@ -69,7 +69,7 @@ declare global {
     /** Setup: what is chosen for a game on the panel's page. */
     type Setup = {
       game: string, names: string[], options: any, bots: number, teach: boolean, own: boolean, lang?: string, usual: string[], called?: string,
-      file?: any, upload?: boolean, joined?: string[], before?: string[] | null,
+      file?: any, upload?: boolean, joined?: string[], before?: string[] | null, begun?: string,
     };
     /** Row: an answer to an ask by the numbers of its values; Reached: how far an ask is answered. */
     type Row = { row: number[], i: number };

@@ -3,7 +3,7 @@
 import { el, icon, named } from './dom.js';
 import { picture } from './look.js';
 import { order } from './order.js';
-import { dealt, filling, joined, options, phonesAlone, players, seated, settingsOf, short, stands } from './setup.js';
+import { CARDS, after, begun, dealt, filling, firsts, joined, options, phonesAlone, players, seated, settingsOf, short, stands } from './setup.js';
 import { num, say } from './words.js';
 
 /** whole gives an option what is left out of it where it is empty. @param {Box.Option} o */
@@ -29,22 +29,33 @@ export class Beginning {
   /** @type {string[]} */
   #phones = []; // that were there when the names were set
   #refused = 0; // how often it was to begin and could not
+  #begun = ''; // how a game was begun last
 
   /**
-   * form asks for it. titles are the games, cards say what they are, guests those who have a phone, in the order in which
+   * form asks for it. titles are the games, about says what they are, guests those who have a phone, in the order in which
    * they joined; draw draws it anew, begin sends the message of a start.
    * @param {Box.Title[]} titles
    * @param {boolean} busy
    * @param {() => void} draw
    * @param {import('../schema').Guest[]} guests
-   * @param {import('../schema').Card[]} cards
+   * @param {import('../schema').Card[]} about
    * @param {(m: import('../schema').FromHost) => any} begin
    */
-  form(titles, guests, cards, busy, draw, begin) {
+  form(titles, guests, about, busy, draw, begin) {
     const phones = guests.map((g) => g.name);
     const asleep = new Set(guests.filter((g) => !g.here).map((g) => g.name));
     const looks = new Map(guests.map((g) => [g.name, g.look]));
     titles.forEach((x) => x.options.forEach(whole));
+    // What was begun since, here or on another page, is offered anew on all of them.
+    const last = titles.find((x) => x.last);
+    if (last && this.#begun && this.#begun !== begun(last)) {
+      this.#choose(last, phones);
+      this.#names = after(last, this.#phones, phones);
+      this.#bots = last.bots;
+      this.#teach = false;
+      this.#phones = [...phones];
+    }
+    this.#begun = begun(last);
     let t = titles.find((x) => x.id === this.#game);
     if (!t) {
       t = titles.find((x) => x.last) ?? titles[0];
@@ -56,12 +67,13 @@ export class Beginning {
     const room = Math.max(0, range.most - names.length);
     this.#bots = Math.min(this.#bots, room);
     const alone = phonesAlone(names, phones);
+    const { which, cards } = firsts(t);
     const change = (/** @type {(x: any) => void} */ f) => (/** @type {Event} */ e) => { this.#refused = 0; f(e.target); draw(); };
     const pick = (/** @type {string} */ id, /** @type {any} */ label, /** @type {string} */ value, /** @type {string[][]} */ values, /** @type {(value: string) => void} */ set, more = {}) => {
       const s = el('select', { id, ...more }, ...values.map(([v, text]) => el('option', { value: v }, text)));
       s.value = value;
       s.addEventListener('change', change((x) => set(x.value)));
-      return el('label', { class: 'row' }, typeof label === 'string' ? el('span', {}, label) : label, s);
+      return el('label', { class: `row${label.childElementCount > 1 ? ' tall' : ''}` }, typeof label === 'string' ? el('span', {}, label) : label, s);
     };
     const check = (/** @type {string} */ id, /** @type {any} */ label, /** @type {boolean} */ on, /** @type {(on: boolean) => void} */ set) => {
       const c = el('input', { type: 'checkbox', id });
@@ -88,7 +100,10 @@ export class Beginning {
     const form = el('form', { class: 'ask begin', 'aria-labelledby': 'begin-title' },
       el('h2', { id: 'begin-title' }, say('menu.title')),
       pick('begin-game', say('menu.game'), t.id, titles.map((x) => [x.id, x.title]), (id) => this.#choose(titles.find((x) => x.id === id) ?? t, phones)),
-      this.#about(t, range, cards.find((c) => c.id === t.id)),
+      this.#about(t, range, about.find((c) => c.id === t.id)),
+      ...(which ? this.#option(t, which, alone, pick, check) : []),
+      cards ? this.#cards(cards, alone, pick) : null,
+      t.teaches ? check('begin-teach', el('span', {}, say('menu.teach'), el('small', {}, say('menu.teach_what'))), this.#teach, (on) => { this.#teach = on; }) : null,
       el('fieldset', {}, el('legend', {}, say('menu.seats'), ' ', el('small', {}, say('menu.range', { min: range.least, max: range.most }))),
         order('grip', names, (n, i) => [
           picture(looks.get(n)), el('span', {}, el('bdi', {}, n), asleep.has(n) ? icon('asleep', say('phones.away')) : null),
@@ -97,12 +112,12 @@ export class Beginning {
         away.length ? el('div', { class: 'choices' }, ...away.map((n, i) => el('button', { class: 'key quiet', id: `on-${i}`, type: 'button', onclick: move(() => names.push(n)) }, say('menu.plays_too', { name: n })))) : null,
         el('div', { class: 'byname more' }, name, el('button', { class: 'key quiet', id: 'more', type: 'button', onclick: add }, say('menu.more')))),
       pick('begin-bots', say('menu.bots'), String(this.#bots), Array.from({ length: room + 1 }, (_, n) => [String(n), num(n)]), (n) => { this.#bots = Number(n); }),
-      t.teaches ? check('begin-teach', say('menu.teach'), this.#teach, (on) => { this.#teach = on; }) : null,
       called ? el('label', { class: 'row' }, el('span', {}, say('menu.called'), el('small', {}, say('menu.called_what'))), called) : null,
-      ...t.options.flatMap((o) => this.#option(t, o, alone, pick, check)),
-      wrong ? el('p', { class: this.#refused ? 'slip wrong again' : 'slip wrong', id: 'begin-wrong', role: 'status' }, wrong) : null,
-      missing > 0 ? el('button', { class: 'key quiet', id: 'begin-fill', type: 'button', onclick: () => { this.#bots += missing; draw(); } }, icon('bot'), ' ', filling(missing)) : null,
-      el('button', { class: 'key go', id: 'begin', type: 'submit', disabled: busy, 'aria-disabled': String(!!wrong) }, say('menu.start')));
+      ...t.options.filter((o) => o !== which && o !== cards).flatMap((o) => this.#option(t, o, alone, pick, check)),
+      el('div', { class: 'foot' }, // as on the panel's page: what is missing, and what fills it, beside what starts
+        wrong ? el('p', { class: this.#refused ? 'wrong again' : 'wrong', id: 'begin-wrong', role: 'status' }, wrong) : null,
+        missing > 0 ? el('button', { class: 'key quiet', id: 'begin-fill', type: 'button', onclick: () => { this.#bots += missing; draw(); } }, filling(missing)) : null,
+        el('button', { class: 'key go', id: 'begin', type: 'submit', disabled: busy, 'aria-disabled': String(!!wrong) }, say('menu.start'))));
     form.addEventListener('submit', (e) => {
       e.preventDefault();
       if (busy) return;
@@ -133,6 +148,18 @@ export class Beginning {
     const fact = (/** @type {string} */ word, /** @type {string | undefined} */ text) => (text ? el('div', {}, el('dt', {}, say(word)), el('dd', { dir: 'auto' }, text)) : null);
     return el('div', { class: 'about', id: 'begin-about' }, el('p', { dir: 'auto' }, play?.help || card?.about || ''),
       el('dl', {}, fact('menu.long', card?.long), fact('menu.for', say('menu.range', { min: range.least, max: range.most })), fact('menu.needs', card?.needs)));
+  }
+
+  /**
+   * cards asks whose cards and dice are played with, in the words of the panel's page.
+   * @param {Box.Option} o
+   * @param {boolean} alone
+   * @param {Function} pick
+   */
+  #cards(o, alone, pick) {
+    const says = dealt(o, this.#options, alone, this.#bots) || (this.#bots ? say('menu.bots_draw') : '');
+    return pick(`begin-${o.key}`, el('span', {}, el('bdi', {}, say('menu.cards')), says ? el('small', { class: 'dealt', dir: 'auto' }, says) : null), stands(o, this.#options, alone, this.#bots),
+      CARDS.map((w) => [w, say(`menu.cards_${w}`)]), (/** @type {string} */ w) => { this.#options[o.key] = w; }, { disabled: !!this.#bots });
   }
 
   /**

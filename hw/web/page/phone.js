@@ -653,7 +653,7 @@ function scene(state) {
     seats.length ? el('ul', { class: 'seats', 'aria-label': say('table.label') }, ...seats.map((s) => el('li', { class: s.awaited ? 'awaited' : s.locked ? 'locked' : '' },
       picture(s.look), el('bdi', {}, s.name), s.bot ? el('small', {}, say('bot')) : null, s.phone === 'away' ? icon('asleep', say('phones.away')) : null, s.awaited ? icon('await', say('icon.await')) : s.locked ? icon('locked', say('icon.locked')) : null))) : null,
     d.lines.length ? table(d.lines, say(d.state === 'over' ? 'over.title' : 'lines.title')) : null,
-    ...(d.score ? [chart(d.score), d.score.columns.length > 1 ? el('details', { class: 'group' }, el('summary', {}, say('score.made')), made(d.score)) : null] : []),
+    ...(d.score ? [chart(d.score, d.seats), d.score.columns.length > 1 ? el('details', { class: 'group' }, el('summary', {}, say('score.made')), made(d.score)) : null] : []),
     ...d.groups.map((g) => el('details', { class: 'group', open: d.groups.length === 1 }, el('summary', { dir: 'auto' }, g.heading), table(g.lines, g.heading))), // what was revealed last stays
     signs(d),
     d.log.length ? happened(d.log) : null,

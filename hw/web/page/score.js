@@ -8,8 +8,13 @@ const W = 640;
 const H = 360;
 const SIGNS = ['M-5-5h10v10h-10z', 'M0-6l6 11h-12z', 'M-6 0a6 6 0 1 0 12 0a6 6 0 1 0-12 0', 'M0-7l7 7l-7 7l-7-7z', 'M-6-6l12 12M6-6l-12 12', 'M0-7v14M-7 0h14'];
 
-/** chart draws what each seat owned after each round; null where nobody can tell. @param {Box.Score | null} score */
-export function chart(score) {
+/**
+ * chart draws what each seat owned after each round, in the colours of the players; null where nobody can tell.
+ * @param {Box.Score | null} score
+ * @param {{ name: string, look: import('../schema').Look }[]} [seats]
+ */
+export function chart(score, seats = []) {
+  const look = new Map(seats.map((s) => [s.name, s.look]));
   const rows = score?.rows.filter((r) => r.rounds.length > 1) ?? [];
   if (!rows.length) return null;
   const most = Math.max(1, ...rows.flatMap((r) => r.rounds));
@@ -31,7 +36,8 @@ export function chart(score) {
   ends.forEach((e, i) => { e.at = Math.max(e.at, 16 + i * gap, i ? ends[i - 1].at + gap : 0); });
   for (let i = ends.length - 1, low = H - 34; i >= 0; i--, low -= gap) ends[i].at = Math.min(ends[i].at, low);
   for (const { r, n, at } of ends) {
-    const line = svg('g', { class: `run run-${n % 6}${n > 5 ? ' more' : ''}` });
+    const colour = look.get(r.seat)?.colour;
+    const line = svg('g', { class: `run run-${n % 6}${n > 5 ? ' more' : ''}${colour ? ` own pic-${colour}` : ''}` });
     line.append(svg('polyline', { points: r.rounds.map((v, i) => `${x(i)},${y(v)}`).join(' ') }));
     const last = x(rounds - 1);
     line.append(svg('path', { class: 'sign', d: SIGNS[n % 6], transform: `translate(${last},${y(r.rounds.at(-1) ?? 0)})` }));

@@ -87,15 +87,18 @@ function scene() {
 
 function side() {
   if (desk.deal) return commitment(desk.deal);
-  if (desk.state === 'menu') return join ? join.wifi && join.rows ? null : code() : el('p', { class: 'hint' }, say('screen.hint', { where: where() }));
+  if (desk.state === 'menu') return join ? join.wifi && join.rows ? null : code() : elsewhere();
   return desk.state !== 'over' ? null : film(desk.film) ?? (join?.rows ? code() : null); // whoever joins now waits for the menu anyway
 }
+
+/** elsewhere says on a screen of the network, which shows no code, where phones join, and where the code is. */
+const elsewhere = () => el('div', { class: 'hint' }, /^(localhost|127\.)/.test(where()) ? null : el('p', { class: 'address' }, say('screen.hint', { where: where() })), el('p', {}, say('screen.elsewhere')));
 
 /** past is what has happened, and what else lies on the table: behind one key, for it is read and not watched. */
 function past() {
   const show = { desk };
   return [
-    desk.score && desk.score.columns.length > 1 ? made(desk.score) : null, desk.score ? chart(desk.score) : null,
+    desk.score && desk.score.columns.length > 1 ? made(desk.score) : null, desk.score ? chart(desk.score, desk.seats) : null,
     desk.log.length ? el('section', { class: 'log' }, el('h3', {}, say('log.title')), ...story(desk.log)) : null,
     ...desk.groups.map((g) => el('section', { class: 'group' }, el('h3', { dir: 'auto' }, g.heading), rows(show, g.lines))),
   ].filter(Boolean);

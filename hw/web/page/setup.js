@@ -55,6 +55,33 @@ export function settingsOf(t, o, chosen) {
 }
 
 /**
+ * firsts returns what is asked before all that depends on it: which of several games a title is, and whose cards and dice
+ * are played with.
+ * @param {Box.Title} t
+ */
+export const firsts = (t) => ({
+  which: t.options.find((o) => o.values.some((v) => v.word === t.tools?.[0]?.word)),
+  cards: t.options.find((o) => o.draws && o.kind === 'choice' && ['table', 'box'].every((w) => o.values.some((v) => v.word === w))),
+});
+
+/** CARDS are the answers to whose cards and dice are played with. */
+export const CARDS = ['table', 'box'];
+
+/**
+ * begun says how a title was begun last; it changes when it is begun anew, on whatever page.
+ * @param {Box.Title | undefined} t
+ */
+export const begun = (t) => JSON.stringify(t ? [t.id, t.seats, t.bots, t.options.map((o) => o.last)] : []);
+
+/**
+ * after returns who plays next: whoever has just played, and who has joined since.
+ * @param {Box.Title} t
+ * @param {string[]} before
+ * @param {string[]} phones
+ */
+export const after = (t, before, phones) => [...t.seats.filter((n) => !before.includes(n) || phones.includes(n)), ...phones.filter((n) => !before.includes(n) && !t.seats.includes(n))];
+
+/**
  * options returns the options of a start: what was chosen, now or last time, and what is not as the rules have it.
  * @param {Box.Title} t
  * @param {Box.Chosen} chosen

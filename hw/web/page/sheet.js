@@ -16,7 +16,7 @@ import { chart, made } from './score.js';
 import { settings } from './settings.js';
 import { story } from './story.js';
 import { Past } from './past.js';
-import { dealt, filling, joined, options, phonesAlone, players, seated, settingsOf, short, stands } from './setup.js';
+import { CARDS, after, begun, dealt, filling, firsts, joined, options, phonesAlone, players, seated, settingsOf, short, stands } from './setup.js';
 import { apart, date, digits, direction, lang, languages, left, list, num, say } from './words.js';
 
 
@@ -176,7 +176,7 @@ export class Sheet {
     put($('s-lines'), [l, desk.state, desk.lines, !!desk.reveal, desk.seats.map((s) => s.bot)], () => this.#lines());
     put($('s-signs'), [l, desk.state, this.#signs()], () => this.#legend());
     put($('s-log'), [l, desk.state, desk.log, this.#logged], () => this.#story());
-    put($('s-score'), [l, desk.score], () => (desk.score ? [chart(desk.score), desk.score.columns.length > 1 ? el('details', { class: 'made-of' }, el('summary', { id: 'made' }, say('score.made')), made(desk.score)) : null] : null));
+    put($('s-score'), [l, desk.score], () => (desk.score ? [chart(desk.score, desk.seats), desk.score.columns.length > 1 ? el('details', { class: 'made-of' }, el('summary', { id: 'made' }, say('score.made')), made(desk.score)) : null] : null));
     const moment = [desk.state, desk.name, desk.phase, desk.heading, desk.lines.length];
     put($('s-past'), [l, desk.past && moment, this.past.sign], () => (desk.past ? this.past.show(moment) : null));
     put($('s-places'), [l, desk.state === 'play', desk.seats.map((s) => [s.name, s.pod, s.bot, s.away, s.lang]), this.pods], () => this.#places());
@@ -717,6 +717,13 @@ export class Sheet {
       else if (!s.own && t.seats.length) Object.assign(s, { names: [...t.seats], bots: t.bots });
     };
     if (!s.options) asLast();
+    // What was begun since, here or on a phone, is offered anew on all of them.
+    const last = d.titles.find((x) => x.id === d.last);
+    if (last && s.begun && s.begun !== begun(last)) {
+      const kept = s.upload && s.game === last.id ? { options: s.options } : { options: {}, file: null, upload: false };
+      Object.assign(s, { game: last.id, names: after(last, s.joined ?? [], this.phones), bots: last.bots, teach: false, joined: [...this.phones], before: null, ...kept });
+    }
+    s.begun = begun(last);
     this.#joined(s, title());
     const usual = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12].map((n) => say('menu.usual').split('|')[n - 1] ?? say('menu.seat', { n }));
     if (!s.names.length) s.names = usual.slice(0, Math.min(Math.max(title().min, 4), title().max));
@@ -738,9 +745,7 @@ export class Sheet {
             return el('label', {}, r, el('bdi', {}, x.title));
           })));
       } else fresh.push(el('p', { class: 'onegame' }, t.title));
-      const deals = t.options.find((o) => o.draws && o.kind === 'choice' && ['table', 'box'].every((w) => o.values.some((v) => v.word === w)));
-      // Which of several games a title is comes before all that depends on it.
-      const first = t.options.find((o) => o.values.some((v) => v.word === t.tools?.[0]?.word));
+      const { which: first, cards: deals } = firsts(t);
       fresh.push(el('div', { class: 'what-is' }, el('p', { dir: 'auto' }, t.about), el('p', {}, [t.long, t.needs].filter(Boolean).join(' · '))));
       if (first) fresh.push(el('div', { class: 'which' }, this.#option(first, s)));
       if (deals) fresh.push(this.#cards(deals, s));
@@ -942,7 +947,7 @@ export class Sheet {
   #cards(o, s) {
     const says = dealt(o, s.options, this.#alone(s), s.bots);
     return el('fieldset', { class: 'games cards' }, el('legend', {}, say('menu.cards')),
-      ...['table', 'box'].map((word) => {
+      ...CARDS.map((word) => {
         const r = el('input', { type: 'radio', name: o.key, id: `option-${o.key}-${word}`, value: word, disabled: !!s.bots });
         r.checked = stands(o, s.options, this.#alone(s), s.bots) === word;
         r.addEventListener('change', () => { s.options[o.key] = word; this.#draw(); });
