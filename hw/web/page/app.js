@@ -37,6 +37,10 @@ if (!spoken(chosen)) chosen = null;
 $('lang').append(...languages());
 await Promise.all([load(chosen), icons()]); // before the line opens, so that nothing is drawn without words
 
+/** @type {{ pod: number, name: string } | null} */
+let timedOut = null; // whose private screen was covered before its seat had answered
+setInterval(rest, 500);
+
 const hands = new Hands((pod, button, down) => {
   document.querySelector(`.key[data-pod="${pod}"][data-button="${NAMES[button]}"]`)?.classList.toggle('down', down);
   wire.send({ t: 'press', pod, button: NAMES[button], down });
@@ -73,7 +77,14 @@ const heard = {
     const p = pods[m.pod];
     if (p?.open) p.pixels?.show(m.f);
   },
-  covered: (/** @type {import('../schema').CoveredMessage} */ m) => pods[m.pod]?.peek(false), // what it was opened for is over
+  covered: (/** @type {import('../schema').CoveredMessage} */ m) => { // what it was opened for is over, or the time
+    const p = pods[m.pod];
+    if (!p) return;
+    const name = p.asked?.ask.seat;
+    if (p.open && name && p.rest() < 2) timedOut = { pod: m.pod, name };
+    p.peek(false);
+    hand();
+  },
   asked: (/** @type {Box.Asked} */ m) => {
     const p = pods[m.pod];
     if (!p?.open) return;
@@ -249,19 +260,40 @@ function hand() {
   if (desk) board();
   const p = pods.findLast((x) => x.open && x.asked);
   const still = !!desk?.paused;
-  $('hand').hidden = !p;
+  if (pods.some((x) => x.open)) timedOut = null;
+  const over = p ? null : again();
+  $('hand').hidden = !p && !over;
   for (const x of pods) if (x.open) x.note(noteOf(x));
-  put($('hand'), [lang(), p?.n, p?.asked, still, desk?.ask?.seat], () => (p ? [
+  put($('hand'), [lang(), p?.n, p?.asked, still, desk?.ask?.seat, timedOut], () => (p ? [
     el('button', { class: 'pen small close', type: 'button', 'aria-label': say('help.close'), onclick: () => p.peek(false) }, '×'),
-    el('p', { class: 'from' }, noteOf(p)),
+    el('p', { class: 'from' }, noteOf(p), ' ', el('small', { id: 'closes' })),
     el('h3', { id: 'hand-title', dir: 'auto' }, p.asked.ask.question),
     p.asked.why ? el('p', { class: 'wrong', role: 'alert', dir: 'auto' }, p.asked.why) : null,
     ...picks(p.asked.ask, (m) => wire.send(m), still, () => { p.picked = true; }),
-    ...p.asked.own.map((/** @type {Box.Group} */ g) => el('p', { class: 'own', dir: 'auto' }, el('b', {}, `${g.heading || say('hand.own')}: `), ...g.lines.map((n) => el('span', {}, ...n.icons.map((i) => icon(i, say(`icon.${i}`))), el('bdi', {}, [n.seat, n.text].filter(Boolean).join(' '))))))] : []));
+    ...p.asked.own.map((/** @type {Box.Group} */ g) => el('p', { class: 'own', dir: 'auto' }, el('b', {}, `${g.heading || say('hand.own')}: `), ...g.lines.map((n) => el('span', {}, ...n.icons.map((i) => icon(i, say(`icon.${i}`))), el('bdi', {}, [n.seat, n.text].filter(Boolean).join(' '))))))] : over ?? []));
+  rest();
   if (!p) return;
   // On a narrow page it lies below the pods: the one that it belongs to stays in sight.
   const below = p.root.getBoundingClientRect().bottom + 8 - $('hand').getBoundingClientRect().top;
   if (getComputedStyle($('paper')).position === 'fixed' && below > 0) scrollBy(0, below);
+}
+
+/** rest says how long the private screen stays open that is shown, once that matters. */
+function rest() {
+  const p = pods.findLast((x) => x.open && x.asked);
+  const n = p ? Math.max(0, Math.ceil(p.rest())) : 0;
+  const text = p && n <= 10 ? say('peek.closes', { n }) : '';
+  const at = $('closes');
+  if (at && at.textContent !== text) at.textContent = text;
+}
+
+/** again says that the time was over, and opens it again. */
+function again() {
+  if (!timedOut || !desk?.seats.some((s) => s.name === timedOut?.name && s.pod === timedOut?.pod && s.awaited)) timedOut = null;
+  const out = timedOut;
+  return out && [el('button', { class: 'pen small close', type: 'button', 'aria-label': say('help.close'), onclick: () => { timedOut = null; hand(); } }, '×'),
+    el('p', { class: 'from', role: 'status' }, say('peek.closed', { name: out.name })),
+    el('div', { class: 'acts' }, el('button', { class: 'pen', id: 'peek-again', type: 'button', 'aria-label': say('peek.label', { name: out.name }), onclick: () => pods[out.pod].peek(true) }, icon('eye'), ' ', el('bdi', {}, out.name)))];
 }
 
 /** noteOf says who should look at the private screen of a pod: what is asked openly there, all may see. @param {Pod} p */

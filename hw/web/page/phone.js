@@ -14,6 +14,7 @@ import { Footing, Presses, named } from './presses.js';
 import { chart, made } from './score.js';
 import { Line, MOVED, NO_KEY, secretOf } from './seal.js';
 import * as sound from './sound.js';
+import { die } from './stage-pieces.js';
 import { story } from './story.js';
 import * as voice from './voice.js';
 import { apart, captionOf, date, digits, direction, lang, languages, left, list, load, preferred, say } from './words.js';
@@ -21,7 +22,8 @@ import { apart, captionOf, date, digits, direction, lang, languages, left, list,
 const QUICK = 350; // ms: a shorter press on the cover leaves it open, a longer one closes it again
 const MANY = 8; // choices: of more a tap marks one, and another takes it
 const SHARE = 4; // players on one phone at most
-const OPEN_FOR = 30_000; // ms without a touch until an open cover closes by itself
+const OPEN_FOR = 30; // seconds without a touch until an open cover closes by itself
+const TOLD = 10; // seconds before that in which it is said
 
 // ---- who this is
 
@@ -300,6 +302,8 @@ function fault(word) {
 // ---- the cover
 
 let closing = 0;
+let touch = 0; // when the open cover was touched last
+let rests = 0; // seconds until it closes, once they are told
 function uncover() {
   open = true;
   $('roll').scrollTop = 0;
@@ -310,12 +314,28 @@ function cover() {
   if (!open || me !== shown) return;
   open = false;
   me.marked = null;
-  clearTimeout(closing);
+  clearInterval(closing);
   draw();
 }
 function touched() {
-  clearTimeout(closing);
-  if (open) closing = setTimeout(cover, OPEN_FOR);
+  clearInterval(closing);
+  touch = Date.now();
+  if (rests) count(0);
+  if (open) closing = setInterval(rest, 250);
+}
+/** rest says when an open cover is about to close, and closes it. */
+function rest() {
+  const left = Math.ceil(OPEN_FOR - (Date.now() - touch) / 1000);
+  count(left <= TOLD ? Math.max(left, 0) : 0);
+  if (left > 0) return;
+  cover();
+  hint(say('phone.closed'));
+}
+/** @param {number} n */
+function count(n) {
+  if (n === rests) return;
+  rests = n;
+  draw();
 }
 // Browsers let a page sound from a tap on, and iOS counts the end of one alone.
 for (const t of ['pointerdown', 'keydown', 'pointerup', 'touchend', 'click']) addEventListener(t, () => { touched(); sound.wake(); }, { capture: true, passive: true });
@@ -443,7 +463,7 @@ function draw() {
   put($('p-cover'), covers, () => (covers ? hold() : null));
   if (covers) {
     $('cover').setAttribute('aria-pressed', String(open));
-    const words = say(open ? 'phone.hide' : choosing() ? 'phone.show_choice' : 'phone.show');
+    const words = open ? say('phone.hide') + (rests ? ` · ${say('peek.closes', { n: rests })}` : '') : say(choosing() ? 'phone.show_choice' : 'phone.show');
     if ($('cover').lastElementChild.textContent !== words) $('cover').lastElementChild.textContent = words;
   }
   presses.look();
@@ -913,7 +933,14 @@ function few(a, left, asks) {
     const all = asks.map((i) => a.steps[i].values[left[v].row[i]]).filter((w) => w.label);
     const key = all.findLast((w) => w.key)?.key;
     const one = left.filter((r) => asks.some((i) => a.steps[i].values[r.row[i]].key === key)).length < 2; // else a tap on the board leaves open which
-    return { label: all.map((w) => w.label).filter((l, i, ls) => !i || !ls[i - 1].endsWith(`: ${l}`)).join(': '), help: all.findLast((w) => w.help)?.help, key: one ? key : undefined };
+    // What is chosen says more than what follows from it.
+    let rows = left;
+    const chosen = asks.filter((i) => {
+      const some = new Set(rows.map((r) => r.row[i])).size > 1;
+      rows = rows.filter((r) => r.row[i] === left[v].row[i]);
+      return some;
+    }).map((i) => a.steps[i].values[left[v].row[i]]);
+    return { keys: all.map((w) => w.key), label: all.map((w) => w.label).filter((l, i, ls) => !i || !ls[i - 1].endsWith(`: ${l}`)).join(': '), help: [...all, ...chosen].findLast((w) => w.help)?.help, key: one ? key : undefined };
   };
   return { values: left.map((_, i) => i), shown, rows: (/** @type {number} */ v) => left.slice(v, v + 1), question: a.steps[asks[0]].question || a.prompt, twice: a.final || me.marked !== null };
 }
@@ -933,6 +960,12 @@ function answer(to, v) {
 
 /** purpose says what an ask is for. @param {Box.SeatAsk} a */
 const purpose = (a) => (a.purpose ? el('p', { class: 'soft purpose', dir: 'auto' }, a.purpose) : null);
+
+/** rolled draws the die that a choice is of, if it lies on the table. @param {{ key?: string, keys?: (string | undefined)[] }} value */
+function rolled({ key, keys }) {
+  const d = board.desk.board.find((x) => x.kind === 'die' && x.at === 'roll' && (keys ?? [key]).includes(x.key));
+  return d ? die(d.key.slice(d.key.indexOf('.') + 1), d.n) : null;
+}
 
 /** steps asks for one argument after the other. @param {Box.SeatAsk} a */
 function steps(a) {
@@ -954,7 +987,7 @@ function steps(a) {
     el('div', { class: 'choices' }, ...to.values.map((v, i) => {
       const value = same ? { ...all[i], help: '' } : all[i];
       return el('button', { class: 'key choice', id: `choice-${v}`, type: 'button', disabled: busy(), 'aria-pressed': to.twice ? String(v === me.marked) : null, onclick: () => choose(v) },
-        el('b', { dir: 'auto' }, value.label || a.prompt), value.help ? el('small', { dir: 'auto' }, value.help) : null);
+        rolled(value), el('b', { dir: 'auto' }, value.label || a.prompt), value.help ? el('small', { dir: 'auto' }, value.help) : null);
     })),
     me.path.length ? el('button', { class: 'key quiet', type: 'button', onclick: () => { step(me.path.slice(0, -1)); draw(); } }, say('phone.step_back')) : null);
 }

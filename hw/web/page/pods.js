@@ -60,6 +60,9 @@ export function stand(root, at) {
   root.style.setProperty('--y', String(at.y));
 }
 
+/** OPEN_FOR is how many seconds the box lets a private screen be seen that was opened on the page. */
+const OPEN_FOR = 30;
+
 /** Chair is the place of a bot for which the box has no pod that is free. */
 export class Chair {
   constructor() {
@@ -86,6 +89,7 @@ export class Pod {
     this.standIn = standIn;
     this.look = look;
     this.open = false;
+    this.till = 0; // when it closes
     /** @type {any} */
     this.asked = null; // what is asked on its private screen, while that is open
     this.picked = false; // something of it was taken on the page
@@ -154,6 +158,7 @@ export class Pod {
   peek(on) {
     if (!this.pixels || on === this.open) return;
     this.open = on;
+    this.till = performance.now() + 1000 * OPEN_FOR;
     this.asked = null;
     this.picked = false;
     this.root.classList.toggle('open', on);
@@ -163,6 +168,9 @@ export class Pod {
     this.fit();
     this.look(this.n, on);
   }
+
+  /** rest is how many seconds it stays open. */
+  rest() { return (this.till - performance.now()) / 1000; }
 
   /** note says under the private screen who should look at it. @param {string} text */
   note(text) { put(this.lens.querySelector('.lensnote'), text, () => document.createTextNode(text)); }
