@@ -40,6 +40,10 @@ func (k *stage) calls(cues []engine.Cue) []caller.Call {
 			}
 			if c.Picture, c.Row = pictures.Add(q); c.Row < 0 {
 				c.Looks = k.looks(c.Picture, q.Text)
+				if k.ears.any() { // it is read aloud
+					f, l := k.face(), k.langs.voice
+					c.Reads = readingTime(f.seen(l, k.play.Text(l, q.Text), c.Picture.Lines))
+				}
 			}
 		}
 		calls = append(calls, c)
@@ -49,12 +53,19 @@ func (k *stage) calls(cues []engine.Cue) []caller.Call {
 
 // reads returns how long it takes to read a text, 0 for what is taken in at a glance.
 func (k *stage) reads(t engine.Text) time.Duration {
-	if t.Key != "" {
-		if n := utf8.RuneCountInString(k.play.Text(k.langs.voice, t)); n > glance {
-			return min(time.Duration(n)*letterTime, longest)
-		}
+	if t.Key == "" {
+		return 0
 	}
-	return 0
+	return readingTime(k.play.Text(k.langs.voice, t))
+}
+
+// readingTime returns how long it takes to read a text, 0 for what is taken in at a glance.
+func readingTime(text string) time.Duration {
+	n := utf8.RuneCountInString(text)
+	if n <= glance {
+		return 0
+	}
+	return min(time.Duration(n)*letterTime, longest)
 }
 
 // looks returns how long it takes to look at a picture that a text is told of. When a play is over, as with a

@@ -18,7 +18,8 @@
 // A and B held together, twice as long as one button, say again what was called last and then where the play is: its phase, what is
 // asked openly, who is awaited. All of it is public; what the two presses have marked is marked no more.
 // From then on the seat plays by ear (ears.go): what it is asked openly is read out, and what it marks; of a secret the choices
-// that everybody knows. Held once more at the same place, they say what lies on the table.
+// that everybody knows; and of a picture that is shown the lines that nothing else tells. Each time they say again what the seat is asked, and held
+// once more at the same place what lies on the table before that. Short limits wait for the seat.
 //
 // Secret choices are listed on the pod's private screen. Where there is none, or it does not
 // answer, the seat holds OK for the peek: the main screen covers itself and calls the

@@ -1,10 +1,12 @@
 package console
 
 import (
+	"reflect"
 	"slices"
 	"strings"
 
 	"consigliere/engine"
+	"consigliere/hw/caller"
 	"consigliere/hw/lang"
 	"consigliere/hw/reply"
 	"consigliere/hw/screen"
@@ -19,6 +21,7 @@ type ears struct {
 	panel  bool
 	told   map[engine.Seat]heard
 	phoned engine.SeatSet // who was told so
+	shown  []engine.Line  // of the picture that was called last
 	// Where the play was when a seat asked for it last. Who asks again at the same place hears the board.
 	asked engine.Seat
 	moves int
@@ -36,17 +39,32 @@ func (e *ears) has(seat engine.Seat) bool {
 	return seat == engine.Table && e.panel || seat >= 0 && e.seats.Has(seat)
 }
 
-// add notes that a seat plays by ear. It reports whether that is new.
-func (e *ears) add(seat engine.Seat) bool {
-	if e.has(seat) {
-		return false
+// any reports whether anybody plays by ear.
+func (e *ears) any() bool { return e.panel || e.seats != 0 }
+
+// unheard returns the lines of the picture of a beat that nothing has told: all that are new, unless each is told with its
+// own beat.
+func (e *ears) unheard(b *caller.Beat) []engine.Line {
+	if b.Picture == nil {
+		return nil
 	}
+	before := e.shown
+	if e.shown = b.Picture.Lines; b.Row >= 0 || !e.any() {
+		return nil
+	}
+	return slices.DeleteFunc(slices.Clone(b.Picture.Lines), func(n engine.Line) bool {
+		return slices.ContainsFunc(before, func(o engine.Line) bool { return reflect.DeepEqual(n, o) })
+	})
+}
+
+// add notes that a seat plays by ear, and is to be told again what it is asked.
+func (e *ears) add(seat engine.Seat) {
+	delete(e.told, seat)
 	if seat == engine.Table {
 		e.panel = true
 	} else {
-		e.seats = e.seats.With(seat)
+		e.seats, e.phoned = e.seats.With(seat), e.phoned.Without(seat)
 	}
-	return true
 }
 
 // again reports whether a seat asks where the play is for the second time at the same place, and notes that it has
@@ -59,7 +77,7 @@ func (e *ears) again(seat engine.Seat, moves int) bool {
 
 // hear tells those who play by ear what they are asked, and what they have marked.
 func (k *stage) hear() {
-	if k.ears.seats == 0 && !k.ears.panel {
+	if !k.ears.any() {
 		return
 	}
 	if k.play.table == nil || k.menu != nil || k.play.over || k.play.table.Paused() || k.play.undoNeeds() != 0 || k.lessons.due(&k.play) != "" || k.caller.Dramatic() {
@@ -153,15 +171,30 @@ func (s face) aloud(r *reply.Reply, l lang.Lang, most int) (question string, now
 		now.marked = inWords(s, l, p.Lines)
 	}
 	parts := []string{s.named(l, r.Seat(), p.Heading)}
+	if r.Seat() == engine.Table { // such a question can begin with the name of whom it is about
+		parts[0] = s.play.Plain(l, engine.Say("ui.ear_panel").Thing(p.Heading))
+	}
 	if n := len(p.Lines); n > most {
 		parts = append(parts, s.play.Plain(l, engine.Say("ui.ear_choices").Number(n)))
 	} else {
 		parts = append(parts, inWords(s, l, p.Lines))
 	}
+	if part := r.Step().Part; part != nil && part.Kind == engine.PartNumber {
+		parts = append(parts, s.play.Plain(l, engine.Say("ui.ear_range").Number(part.Min).Number(part.Max)))
+	}
 	if p.Foot != "" {
 		parts = append(parts, p.Foot)
 	}
 	return sentences(parts), now
+}
+
+// seen says what a beat shows besides what it says: the lines of its picture.
+func (s face) seen(l lang.Lang, said string, lines []engine.Line) string {
+	if len(lines) == 0 {
+		return said
+	}
+	shown := slices.DeleteFunc(s.lines(l, lines), func(n screen.Line) bool { return n.Name == "" && strings.Contains(said, n.Text) })
+	return sentences([]string{said, inWords(s, l, shown)})
 }
 
 // board says what lies on the table, as everybody may see it.
@@ -189,7 +222,9 @@ func inWords(s face, l lang.Lang, lines []screen.Line) string {
 			if n > 1 { // two wounds
 				word = l.Number(n) + " × " + word
 			}
-			parts = append(parts, word)
+			if word != lines[i].Text {
+				parts = append(parts, word)
+			}
 		}
 		parts = slices.DeleteFunc(append(parts, lines[i].Text), func(p string) bool { return p == "" })
 		text := strings.Join(parts, s.play.Word(l, "ui.comma"))

@@ -96,8 +96,8 @@ const bothHolds = 2
 
 // heldBoth says again what was said last, and then where the play is: its phase, what is asked openly, who is awaited. It is for
 // whoever does not see the screen, or did not hear; all of it is public. What the two presses have marked on the way is
-// marked no more. Whoever asks once more at the same place hears what lies on the table; and for a seat that has asked
-// what it is asked openly is read aloud from then on.
+// marked no more. Whoever asks once more at the same place hears what lies on the table. Each time what the seat is asked is
+// read aloud after that, and whatever it is asked from then on.
 func (k *Console) heldBoth(h *hand) {
 	h.used[hw.A], h.used[hw.B] = true, true
 	if k.play.table == nil || k.menu != nil {
@@ -107,12 +107,15 @@ func (k *Console) heldBoth(h *hand) {
 		r.Unmark()
 		k.screens.redraw(k.now)
 	}
-	if k.ears.again(h.whose[hw.A], k.play.table.Moves()) {
+	seat := h.whose[hw.A]
+	k.ears.add(seat)
+	k.screens.redraw(k.now) // which tells it what it is asked
+	if k.ears.again(seat, k.play.table.Moves()) {
 		k.stage.say(k.stage.board)
 		return
 	}
-	if k.ears.add(h.whose[hw.A]) {
-		k.screens.redraw(k.now) // which tells it what it is asked
+	if seat >= 0 { // whoever listens to five choices needs longer than for a look at them
+		k.play.table.SetUnhurried(k.tableTime(), seat, true)
 	}
 	last := k.stage.last
 	k.stage.say(func(l lang.Lang) string {

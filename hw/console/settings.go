@@ -118,7 +118,7 @@ func (k *settings) doUnhurried(c command.Unhurried) error {
 	if k.play.table == nil || c.Seat < 0 {
 		return command.ErrTurn
 	}
-	k.play.table.SetUnhurried(k.tableTime(), c.Seat, c.On)
+	k.play.table.SetUnhurried(k.tableTime(), c.Seat, c.On || k.ears.has(c.Seat))
 	k.stage.touch()
 	return nil
 }

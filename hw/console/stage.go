@@ -125,8 +125,8 @@ func (k *stage) utter(b *caller.Beat) {
 	if t := b.Tone(); t != silence {
 		k.tone(t)
 	}
-	told := *b
-	say := func(l lang.Lang) string { return k.face().beat(l, &told) }
+	told, lines := *b, k.ears.unheard(b)
+	say := func(l lang.Lang) string { f := k.face(); return f.seen(l, f.beat(l, &told), lines) }
 	if b.Count == 0 {
 		k.last = say
 	}

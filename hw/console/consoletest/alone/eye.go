@@ -1,0 +1,97 @@
+package alone
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"time"
+)
+
+// A Page is the words of a screen.
+type Page struct {
+	Heading, Corner string
+	Lines           []Line
+	Large           bool // the line is large, such as a number
+	Foot            string
+}
+
+// A Line is a line of a page.
+type Line struct {
+	Key, Text string
+	Marked    bool
+}
+
+// Eyes see screens and lights.
+type Eyes interface {
+	Hands
+	// Look returns what a screen shows.
+	Look(at Place) Page
+	// Lights reports whose light pulses, in the order of the seats.
+	Lights() []bool
+}
+
+// An Eye plays by eye.
+type Eye struct {
+	Eyes
+	Rand  *rand.Rand
+	Names []string // of all at the table
+	Name  string
+
+	Answers int
+	Log     []string
+}
+
+func (p *Eye) note(format string, args ...any) { p.Log = append(p.Log, fmt.Sprintf(format, args...)) }
+
+// Play plays until the play is over.
+func (p *Eye) Play() {
+	for p.Wait(time.Second) {
+		at := Panel
+		lights := p.Lights()
+		switch {
+		case lights[slices.Index(p.Names, p.Name)]:
+			at = Pod
+		case slices.Contains(lights, true):
+			continue
+		}
+		page := p.Look(at)
+		p.note("%d: %+v", at, page)
+		if q, ok := seen(page); ok {
+			p.note("[%d: %d of %d]", at, q.kind, q.n)
+			p.Answers++
+			answer(p, p.Rand, at, q)
+		}
+	}
+}
+
+// seen returns the question that a page asks. Where one of several is chosen it must show them: what else a seat is shown in turn
+// with them has the same foot.
+func seen(page Page) (q question, ok bool) {
+	foot := page.Foot
+	if foot == "" && len(page.Lines) > 0 { // how nothing is paid
+		foot = page.Lines[len(page.Lines)-1].Text
+	}
+	if foot == "A or B first" { // OK was pressed, and nothing was marked: the buttons stand before what they mark
+		q, ok = question{kind: list}, true
+		if len(page.Lines) > 1 && page.Lines[1].Key == "B" {
+			q = question{kind: shorts, n: len(page.Lines)}
+		}
+	} else if q, ok = understood(foot); !ok {
+		return q, false
+	}
+	if q.counts(page.Corner); page.Large && q.kind != number {
+		q = question{kind: number}
+	}
+	q.begun = slices.ContainsFunc(page.Lines, func(n Line) bool { return n.Marked })
+	keyed := slices.ContainsFunc(page.Lines, func(n Line) bool { return n.Key != "" })
+	switch q.kind {
+	case list:
+		if q.n != 0 && len(page.Lines) != q.n || q.n == 0 && !q.begun && !keyed {
+			return q, false
+		}
+		q.n = len(page.Lines)
+	case shorts:
+		return q, keyed
+	}
+	return q, true
+}
