@@ -94,8 +94,9 @@ func (p *Parts) brighten(percent int) {
 	}
 	if l, ok := p.box.Lights.(*podLights); ok {
 		l.bright = percent
-		if l.asked != nil {
-			_ = l.Set(l.asked)
+		if asked := l.asked; asked != nil {
+			l.asked = nil // each is another now
+			_ = l.Set(asked)
 		}
 	}
 }

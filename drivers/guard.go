@@ -2,7 +2,7 @@ package drivers
 
 import (
 	"fmt"
-	"slices"
+	"math"
 	"time"
 
 	"consigliere/hw"
@@ -24,6 +24,7 @@ const (
 type guard struct {
 	most   int // presses in a second
 	keys   []guarded
+	calm   time.Duration      // until then look has nothing to do
 	counts map[hw.Trouble]int // how often there was trouble
 }
 
@@ -41,18 +42,20 @@ func newGuard() guard { return guard{most: mostPresses, counts: map[hw.Trouble]i
 
 // at returns the state of a button.
 func (g *guard) at(k Key) *guarded {
-	i := slices.IndexFunc(g.keys, func(s guarded) bool { return s.key == k })
-	if i < 0 {
-		i = len(g.keys)
-		g.keys = append(g.keys, guarded{key: k})
+	for i := range g.keys {
+		if s := &g.keys[i]; s.key == k {
+			return s
+		}
 	}
-	return &g.keys[i]
+	g.keys = append(g.keys, guarded{key: k})
+	return &g.keys[len(g.keys)-1]
 }
 
 // take appends what the table gets to know of a press or release.
 func (g *guard) take(p hw.Press, dst []hw.Press) []hw.Press {
 	s := g.at(Key{p.Pod, p.Button})
 	s.down = p.Down
+	g.calm = min(g.calm, p.At+calmFor) // stuckFor is longer
 	if p.Down {
 		s.count(p.At, g.most)
 	}
@@ -84,7 +87,9 @@ func (s *guarded) count(at time.Duration, most int) {
 	for old < len(s.presses) && s.presses[old] <= at-time.Second {
 		old++
 	}
-	s.presses = append(s.presses[:0], s.presses[old:]...)
+	if old > 0 {
+		s.presses = append(s.presses[:0], s.presses[old:]...)
+	}
 	if len(s.presses) <= most {
 		s.presses = append(s.presses, at)
 	}
@@ -113,9 +118,16 @@ func (s *guarded) due() (time.Duration, bool) {
 // look appends the release of a button that is stuck, and lets one that has calmed down count
 // again.
 func (g *guard) look(now time.Duration, dst []hw.Press) []hw.Press {
+	if now < g.calm {
+		return dst
+	}
+	g.calm = math.MaxInt64
 	for i := range g.keys {
 		s := &g.keys[i]
 		if at, ok := s.due(); !ok || now < at {
+			if ok {
+				g.calm = min(g.calm, at)
+			}
 			continue
 		}
 		if s.trouble == hw.Chattering {

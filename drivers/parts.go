@@ -441,22 +441,19 @@ func (p *Parts) PinErr(pin config.Pin) error {
 func (p *Parts) wireLights(c *config.Box, h Host) error {
 	l := &podLights{bright: p.bright}
 	for _, pod := range c.Pods {
-		l.places = append(l.places, pod.Light)
-		var at *led
+		at := podLight{place: pod.Light}
 		if pod.LED != nil {
-			at = &led{}
+			at.led = &led{}
 			for i, pin := range pod.LED.Pins() {
-				at[i] = output{p.banks[pin.Part].Expander, 1 << pin.Bit}
+				at.led[i] = output{p.banks[pin.Part].Expander, 1 << pin.Bit}
 			}
 			p.box.Lights = l
 		}
-		l.leds = append(l.leds, at)
-		var lamp *Direct
 		if pod.Lamp != "" {
-			lamp = p.direct[slices.IndexFunc(p.direct, func(d *Direct) bool { return d.Name == keyboardPart+pod.Lamp })]
+			at.lamp = p.direct[slices.IndexFunc(p.direct, func(d *Direct) bool { return d.Name == keyboardPart+pod.Lamp })]
 			p.box.Lights = l
 		}
-		l.lamps = append(l.lamps, lamp)
+		l.pods = append(l.pods, at)
 	}
 	if c.Lights == nil {
 		return nil
@@ -656,7 +653,7 @@ func (p *Parts) Health() []Report {
 // closes buses and ports. A part that does not answer is not an error.
 func (p *Parts) Close() error {
 	if l, ok := p.box.Lights.(*podLights); ok {
-		_ = l.Set(make([]hw.RGB, len(l.places)))
+		_ = l.Set(make([]hw.RGB, len(l.pods)))
 		if l.strip != nil {
 			_ = l.strip.Set(nil)
 		}
@@ -718,14 +715,19 @@ func (w *watchedScreen) check(now time.Duration) error {
 
 // podLights are the lights of the pods: places on the strip, pins of expanders, or lights of keyboards.
 type podLights struct {
-	strip  *Lights   // nil if there is none
-	part   *part     // of the strip
-	places []int     // by pod; -1 without a light on the strip
-	leds   []*led    // by pod; nil without one
-	lamps  []*Direct // by pod; nil without a keyboard whose lights it has
+	strip  *Lights    // nil if there is none
+	part   *part      // of the strip
+	pods   []podLight // by pod
 	room   []hw.RGB
 	asked  []hw.RGB // by pod, what was set last
 	bright int      // in percent
+}
+
+// A podLight is where the light of a pod is.
+type podLight struct {
+	place int     // on the strip; -1 without one there
+	led   *led    // nil without one
+	lamp  *Direct // a keyboard whose lights it has; nil without one
 }
 
 // A led is a light at pins of an expander, by red, green and blue.
@@ -740,20 +742,15 @@ type output struct {
 // Set implements [hw.Lights]. The error is the strip's: an expander that does not answer is
 // reported as a part, and lights its light when it is back.
 func (l *podLights) Set(colours []hw.RGB) error {
-	l.asked = append(l.asked[:0], colours...)
-	for pod, at := range l.places {
-		if pod >= len(colours) {
-			break
-		}
-		if at >= 0 && at < len(l.room) {
-			l.room[at] = colours[pod].Dimmed(l.bright)
-		}
-		if led := l.leds[pod]; led != nil {
-			led.set(colours[pod])
-		}
-		if lamp := l.lamps[pod]; lamp != nil {
-			on := onOff(colours[pod])
-			lamp.Light(on[0], on[1], on[2])
+	for pod, c := range colours {
+		switch {
+		case pod >= len(l.pods):
+		case pod >= len(l.asked):
+			l.asked = append(l.asked, c)
+			l.show(&l.pods[pod], c)
+		case l.asked[pod] != c: // few change at a time
+			l.asked[pod] = c
+			l.show(&l.pods[pod], c)
 		}
 	}
 	if l.strip == nil {
@@ -761,6 +758,20 @@ func (l *podLights) Set(colours []hw.RGB) error {
 	}
 	l.part.err = l.strip.Set(l.room)
 	return l.part.err
+}
+
+// show gives the light of a pod its colour; that of the strip is sent later.
+func (l *podLights) show(p *podLight, c hw.RGB) {
+	if at := p.place; at >= 0 && at < len(l.room) {
+		l.room[at] = c.Dimmed(l.bright)
+	}
+	if p.led != nil {
+		p.led.set(c)
+	}
+	if p.lamp != nil {
+		on := onOff(c)
+		p.lamp.Light(on[0], on[1], on[2])
+	}
 }
 
 // dim is how bright a colour must be for a light to be on that is on or off.

@@ -32,6 +32,7 @@ type clock struct {
 	frozen bool
 	timers []timer
 	shared deadline
+	owed   owed
 	// unhurried are the seats for which short limits wait.
 	unhurried engine.SeatSet
 	// percent is how long limits are, beside what the game suggests; none run at 0.
@@ -49,6 +50,13 @@ type timer struct {
 	grace time.Duration // a second chance that is still to be had
 }
 
+// An owed is a move for which the timers still have to be wound: nobody waits for that before a light shows the move.
+type owed struct {
+	on       bool
+	answered engine.AskID
+	from     time.Duration // when the limits of new asks begin
+}
+
 // A deadline is the limit that asks have in common.
 type deadline struct {
 	of      *engine.Deadline // nil: no ask has it
@@ -64,6 +72,7 @@ func (t *Table) see(now time.Duration) {
 		c.started, c.seen = true, now
 		t.arm(engine.AskID{}, nil)
 	}
+	t.wind()
 	passed := max(0, now-c.seen)
 	c.seen += passed
 	c.age += passed
@@ -86,8 +95,8 @@ func (t *Table) Told(in time.Duration) {
 	c.told, c.telling = in, true
 }
 
-// arm gives each ask its timer after a move that answered one: new asks a new one, those that
-// were open before keep theirs.
+// arm notes that the asks are others after a move that answered one. Their timers are wound when somebody looks at them or
+// tells the time, before there are other asks again.
 func (t *Table) arm(answered engine.AskID, cues []engine.Cue) {
 	c := &t.clock
 	if !c.started {
@@ -100,6 +109,17 @@ func (t *Table) arm(answered engine.AskID, cues []engine.Cue) {
 			break
 		}
 	}
+	c.owed = owed{true, answered, from}
+}
+
+// wind gives each ask its timer, where that is owed: new asks a new one, those that were open before keep theirs.
+func (t *Table) wind() {
+	c := &t.clock
+	if !c.owed.on {
+		return
+	}
+	c.owed.on = false
+	answered, from := c.owed.answered, c.owed.from
 	had, at := len(c.timers), 0
 	t.meet(answered, from)
 	for i := range t.play.asks {
@@ -216,6 +236,7 @@ func (t *Table) Next() (time.Duration, bool) {
 	if c.frozen {
 		return c.seen, true // to learn how long the timers stood still
 	}
+	t.wind()
 	i := c.first(func(*timer) bool { return true })
 	if i < 0 {
 		return 0, false
@@ -238,6 +259,7 @@ func (c *clock) first(ok func(*timer) bool) int {
 // Remaining returns how long it is until the nearest time-out of what is waited for that becomes
 // a move, for a countdown, and false if there is none. In a pause it stands still.
 func (t *Table) Remaining(now time.Duration) (time.Duration, bool) {
+	t.wind()
 	i := t.clock.first(func(x *timer) bool { return x.late && !x.offer })
 	if i < 0 {
 		return 0, false
@@ -287,6 +309,7 @@ func (t *Table) Tick(now time.Duration) (TickResult, error) {
 		}
 	}
 	for {
+		t.wind()
 		i := c.first(func(x *timer) bool { return x.late && x.at <= c.seen })
 		if i < 0 {
 			break

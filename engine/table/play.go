@@ -1,6 +1,8 @@
 package table
 
 import (
+	"reflect"
+
 	"consigliere/engine"
 	"consigliere/engine/journal"
 )
@@ -16,6 +18,8 @@ type play struct {
 
 	asks   []engine.Ask
 	before []engine.AskID // the asks before the move that is being made
+	typ    reflect.Type   // of the last move, and its verb: mostly several make the same one after the other
+	verb   string
 	moves  []step
 	holds  int // how many of them are stand-ins
 	// locked holds the seats that have answered in the open simultaneous step, where the answer may
@@ -60,7 +64,10 @@ func (p *play) make(m engine.Move, by journal.Maker) ([]engine.Cue, error) {
 	if m.Do == nil {
 		return nil, engine.UnknownVerb("")
 	}
-	verb := p.title.Moves.Verb(m.Do)
+	if typ := reflect.TypeOf(m.Do); typ != p.typ {
+		p.typ, p.verb = typ, p.title.Moves.Verb(m.Do)
+	}
+	verb := p.verb
 	var lock engine.SeatSet
 	var answered engine.AskID
 	p.before = p.before[:0]

@@ -109,7 +109,6 @@ func (k *answers) answer(r *reply.Reply, m engine.Move) error {
 	}
 	k.notes.read(r.Seat())
 	r.Made()
-	k.replies.Answered(engine.SeatsOf(r.Seat()))
 	k.seating.answered(r.Seat())
 	k.game.played(cues, toneLock)
 	return nil

@@ -181,7 +181,7 @@ func (k *evening) sit(t *table.Table) {
 	k.bots.begin(t.Title(), h.Seats, k.seed())
 	for i := range h.Seats {
 		if k.play.bots().Has(engine.Seat(i)) {
-			k.seating.podOf[i] = -1
+			k.seating.sit(engine.Seat(i), -1)
 		}
 	}
 	k.notes, k.play.missed, k.stage.last = make(notes, len(h.Seats)), 0, nil

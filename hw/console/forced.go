@@ -24,7 +24,6 @@ func (k *game) makeForced() {
 		if r := k.replies.At(m.Seat); r != nil {
 			r.Made()
 		}
-		k.replies.Answered(engine.SeatsOf(m.Seat))
 		if told.Key != "" {
 			cues = instead(cues, told, !slices.Contains(said, told))
 			said = append(said, told)

@@ -65,7 +65,6 @@ func dim(c hw.RGB, percent int) hw.RGB {
 type lightPort struct {
 	fault
 	lights  hw.Lights
-	seats   []engine.SeatSet // by pod
 	want    []hw.RGB
 	shown   []hw.RGB
 	valid   bool
@@ -75,24 +74,19 @@ type lightPort struct {
 }
 
 func newLightPort(l hw.Lights, n int) lightPort {
-	return lightPort{fault: fault{part: "lights"}, lights: l, seats: make([]engine.SeatSet, n), want: make([]hw.RGB, n), shown: make([]hw.RGB, n)}
+	return lightPort{fault: fault{part: "lights"}, lights: l, want: make([]hw.RGB, n), shown: make([]hw.RGB, n)}
 }
 
-// plan decides what each pod's light shows now, in a play: podOf tells which pod serves a seat.
-func (l *lightPort) plan(now time.Duration, podOf []int, p *play, needs, awaited, locked engine.SeatSet) {
+// plan decides what each pod's light shows now, in a play.
+func (l *lightPort) plan(now time.Duration, at *seating, p *play, needs, awaited, locked engine.SeatSet) {
 	moving := time.Duration(0)
 	step := now / pulseStep % 8
 	calling, beat := dim(lightAwaited, pulse[step]), pulseStep // alike for all
 	if l.presses {
 		calling, beat = dim(lightAwaited, fastPulse[now/flashStep%8]), flashStep
 	}
-	clear(l.seats)
-	for seat, pod := range podOf {
-		if pod >= 0 && pod < len(l.seats) {
-			l.seats[pod] = l.seats[pod].With(engine.Seat(seat))
-		}
-	}
-	for i, seats := range l.seats {
+	for i := range l.want {
+		seats := at.at(i)
 		open := p.stance(seats)
 		switch {
 		case needs&seats != 0:

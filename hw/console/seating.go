@@ -1,6 +1,7 @@
 package console
 
 import (
+	"math/bits"
 	"slices"
 
 	"consigliere/engine"
@@ -10,7 +11,8 @@ import (
 // seats, which then take turns at it.
 type seating struct {
 	pods  int
-	podOf []int // by seat; -1 while the seat has none
+	podOf []int            // by seat; -1 while the seat has none
+	seats []engine.SeatSet // the same by pod
 	// served is the seat that has opened the screen of a pod that several share; [engine.NoSeat]: it is
 	// covered, so that nobody sees the secrets of the one before.
 	served []engine.Seat
@@ -21,14 +23,33 @@ type seating struct {
 func (s *seating) begin(pods, seats int) {
 	s.pods = pods
 	s.podOf = s.podOf[:0]
+	clear(s.seats)
 	for i := range seats {
-		s.podOf = append(s.podOf, i%max(pods, 1))
+		s.join(i % max(pods, 1))
 	}
 	s.cover()
 }
 
 // join lets the next seat sit at a pod.
-func (s *seating) join(pod int) { s.podOf = append(s.podOf, pod) }
+func (s *seating) join(pod int) {
+	s.podOf = append(s.podOf, -1)
+	s.sit(engine.Seat(len(s.podOf)-1), pod)
+}
+
+// sit lets a pod serve a seat, or none for -1.
+func (s *seating) sit(seat engine.Seat, pod int) {
+	if was := s.podOf[seat]; was >= 0 {
+		s.seats[was] = s.seats[was].Without(seat)
+	}
+	s.podOf[seat] = pod
+	if pod < 0 {
+		return
+	}
+	for len(s.seats) <= pod {
+		s.seats = append(s.seats, 0)
+	}
+	s.seats[pod] = s.seats[pod].With(seat)
+}
 
 // joined returns the seats that have a pod.
 func (s *seating) joined() engine.SeatSet { return 1<<len(s.podOf) - 1 }
@@ -43,7 +64,7 @@ func (s *seating) cover() {
 
 // move lets a pod serve a seat from now on.
 func (s *seating) move(seat engine.Seat, pod int) {
-	s.podOf[seat] = pod
+	s.sit(seat, pod)
 	s.cover()
 }
 
@@ -57,13 +78,16 @@ func (s *seating) pod(seat engine.Seat) int {
 
 // at returns the seats that a pod serves.
 func (s *seating) at(pod int) engine.SeatSet {
-	var set engine.SeatSet
-	for seat, p := range s.podOf {
-		if p == pod {
-			set = set.With(engine.Seat(seat))
-		}
+	if pod < 0 || pod >= len(s.seats) {
+		return 0
 	}
-	return set
+	return s.seats[pod]
+}
+
+// only returns the one seat that a pod serves, and false where none or several sit there.
+func (s *seating) only(pod int) (engine.Seat, bool) {
+	set := s.at(pod)
+	return engine.Seat(bits.TrailingZeros16(uint16(set))), set != 0 && set&(set-1) == 0
 }
 
 // seat returns whom a pod serves now, where the seats of owing are awaited: of several the
@@ -87,7 +111,10 @@ func (s *seating) seat(pod int, owing engine.SeatSet) engine.Seat {
 }
 
 // shared reports whether several seats sit at a pod.
-func (s *seating) shared(pod int) bool { return s.at(pod).Len() > 1 }
+func (s *seating) shared(pod int) bool {
+	set := s.at(pod)
+	return set&(set-1) != 0
+}
 
 // covered reports whether the screen of a pod is covered until the seat takes its turn.
 func (s *seating) covered(pod int, seat engine.Seat) bool {

@@ -134,9 +134,9 @@ func (k *settings) doSetBots(c command.SetBots) error {
 	for i := range k.play.Roster {
 		if s := engine.Seat(i); c.Seats.Has(s) {
 			seats = append(seats, s)
-			k.seating.podOf[i] = -1
+			k.seating.sit(s, -1)
 		} else if k.play.bots().Has(s) && k.seating.pod(s) < 0 {
-			k.seating.podOf[i] = i % max(len(k.screens.ports), 1)
+			k.seating.sit(s, i%max(len(k.screens.ports), 1))
 		}
 	}
 	if err := k.play.table.SetBots(k.tableTime(), seats); err != nil {

@@ -95,7 +95,7 @@ func (k *stage) setLights() {
 	awaited, locked := k.owed()
 	needs := k.play.undoNeeds()
 	l.presses = k.pressing()
-	l.plan(k.now, k.seating.podOf, &k.play, needs, awaited, locked)
+	l.plan(k.now, &k.seating, &k.play, needs, awaited, locked)
 	if l.show(k.now, k.log) {
 		k.touch()
 	}

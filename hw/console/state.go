@@ -139,6 +139,9 @@ func (s *state) pressing() bool {
 
 // seatOf returns whom a pod serves now.
 func (s *state) seatOf(pod int) engine.Seat {
+	if seat, ok := s.seating.only(pod); ok {
+		return seat
+	}
 	owing := s.owing()
 	if s.seating.shared(pod) && owing&s.seating.at(pod)&^s.guests.seats(&s.play) != 0 {
 		owing &^= s.guests.seats(&s.play) // the others have nothing but the pod

@@ -106,8 +106,13 @@ func (r *Reply) Begun() bool { return r.begun }
 // Begin notes that a button was pressed, whatever comes of it.
 func (r *Reply) Begin() { r.begun = true }
 
-// Made notes that the move of the answer was made.
-func (r *Reply) Made() { r.begun = false }
+// Made notes that the move of the answer was made: a seat's next turn begins.
+func (r *Reply) Made() {
+	r.begun = false
+	if r.seat != engine.Table {
+		r.next()
+	}
+}
 
 // Explains reports whether the choice that is marked is being explained.
 func (r *Reply) Explains() bool { return r.explain }
