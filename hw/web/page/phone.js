@@ -178,6 +178,7 @@ const heard = {
   pieces: (/** @type {Box.Pieces} */ m) => { lying = laid(lying, m); }, // the board that it belongs to comes next
   board: (/** @type {Box.Board} */ m) => {
     if (board?.desk.lesson && !m.desk.lesson) said = null; // the caption of a lesson goes with it
+    if (board?.desk.state === 'play' && m.desk.state === 'menu') hint(say('last.ended', { game: board.desk.gameTitle }));
     board = m;
     board.desk.board = lying;
     board.phones ??= [];
@@ -451,7 +452,7 @@ function draw() {
   put($('me'), [lang(), selves.map((x) => [x.you?.name, x.you?.look, x.you?.host, x === me, owes(x)])], who);
   const d = board?.desk;
   put($('p-slips'), [lang(), state, me.slip, me.you?.knocks, me.you?.waits, me.you?.denied, me.you?.desk.why, me.you?.desk.rule, me.you?.desk.note, d?.error, d?.rule, d?.paused, d?.lesson, d?.missing, d?.judge, me.you?.host && gone(d), [...waits.keys()]], () => slips(state));
-  put($('p-head'), [lang(), state, me.you?.name, me.you?.look, me.you?.host, board?.guests, d?.state, d?.gameTitle, d?.heading, d?.phase, d?.seconds, d?.paused, d?.lesson, said?.text, me.gone], () => head(state));
+  put($('p-head'), [lang(), state, me.you?.name, me.you?.look, me.you?.host, board?.guests, d?.state, d?.gameTitle, d?.heading, d?.phase, d?.seconds, d?.paused, d?.lesson, said?.text, me.gone, !!me.you?.table?.titles?.length], () => head(state));
   put($('p-scene'), [lang(), state, d?.reveal, d?.lines, d?.seats, d?.groups, d?.log, d?.score, d?.fair, d?.film, d?.state, board?.guests, drawable(d) && wordy()], () => scene(state));
   drawn(state);
   const waited = document.getElementById('on');

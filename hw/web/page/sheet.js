@@ -181,7 +181,7 @@ export class Sheet {
     put($('s-past'), [l, desk.past && moment, this.past.sign], () => (desk.past ? this.past.show(moment) : null));
     put($('s-places'), [l, desk.state === 'play', desk.seats.map((s) => [s.name, s.pod, s.bot, s.away, s.lang]), this.pods], () => this.#places());
     this.#remember(before);
-    put($('s-last'), [l, desk.state, this.#last?.at], () => this.#result());
+    put($('s-last'), [l, desk.state, this.#last?.at, desk.plays.length], () => this.#result());
     put($('s-setup'), [l, desk.state, !!desk.deal, desk.titles, desk.people, this.phones], () => (desk.state === 'menu' && !desk.deal ? this.#menu() : null));
     put($('s-bring'), [l, desk.state, !!desk.deal, desk.brought, this.#names(desk.brought)], () => (desk.state === 'menu' && !desk.deal && desk.titles.length ? bring(desk.brought, this.#names(desk.brought), 'pen', 1 << 20, this.send) : null));
     put($('s-finished'), [l, desk.state === 'menu' && !desk.deal && desk.ended, this.finished.sign], () => (desk.state === 'menu' && !desk.deal && desk.ended ? this.finished.show(desk.ended) : null));
@@ -382,6 +382,7 @@ export class Sheet {
   #remember(before) {
     const d = this.desk;
     if (d.state === 'play' && before?.state === 'over') this.#last = null; // taken back
+    if (d.state === 'menu' && before?.state === 'play') this.#last = { at: before.gameTitle, ended: before.gameTitle }; // and no result of an earlier game
     if (d.state !== 'over') return;
     const at = JSON.stringify([d.gameTitle, d.lines.map((l) => [l.seat, l.text])]);
     if (this.#last?.at !== at) this.#last = { at, record: null };
@@ -393,6 +394,7 @@ export class Sheet {
   #result() {
     const last = this.#last;
     if (this.desk.state !== 'menu' || !last) return null;
+    if (last.ended) return this.desk.plays.length ? null : el('p', { class: 'last', role: 'status' }, say('last.ended', { game: last.ended }));
     const record = el('a', { class: 'pen', id: 'last-record', hidden: true, download: 'consigliere.jsonl' }, say('record'));
     last.record?.then((/** @type {string | null} */ url) => {
       if (!url) return;

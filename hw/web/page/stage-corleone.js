@@ -178,7 +178,7 @@ export class Board {
         s.dataset.key = f.key;
         return s;
       });
-      return [name, el('div', { class: 'shops' }, ...shops),
+      return [name, el('div', { class: 'shops' }, ...shops), fronts.length ? el('p', { class: 'called' }, el('bdi', {}, fronts.map((f) => f.name).join(' · '))) : null,
         markers.length ? el('div', { class: 'stack' }, ...markers.map((m) => ours(el('i', {}), seats, m.seat))) : null,
         el('div', { class: 'forces' }, ...forces.map((f) => ours(el('span', { class: f.is.length ? 'first' : '' }, ...several(f.seat < 0 ? 'mayor' : 'family', f.n)), seats, f.seat)))];
     });
