@@ -55,6 +55,9 @@ func (s number) choices() int { return 0 }
 
 func (s number) page(n *labels, p *screen.Page) {
 	p.Big = true
+	if p.Corner == "" { // how far it goes; less urgent than a clock
+		p.Corner = n.lang.Number(s.r.answer.Part().Min) + "–" + n.lang.Number(s.r.answer.Part().Max)
+	}
 	p.Lines = []screen.Line{{Text: n.lang.Number(s.r.answer.Number())}}
 	p.Foot, p.Keys = n.Word(n.lang, "ui.foot_number"), keysCount
 	if s.large() {
