@@ -68,6 +68,21 @@ func TestStage(t *testing.T) {
 	assert.Empty(t, ofKind(board, "total"), "nothing is counted before the end")
 }
 
+// All see who is ahead as far as that is public, in words; where suitcases are open, that is who has the most money.
+func TestStageTellsWhoLeads(t *testing.T) {
+	legend := func(g engine.Game) map[string]string {
+		out := map[string]string{}
+		for _, p := range ofKind(corleoneface.Title().Draw(g.View(engine.Public)).Board, "legend") {
+			out[p.Key] = p.Text.Key
+		}
+		return out
+	}
+	assert.Equal(t, map[string]string{"legend.turfs": "legend.none", "legend.money": ""}, legend(play(t, start(3), "").Game), "nobody holds a turf")
+	assert.Equal(t, map[string]string{"legend.turfs": "legend.most", "legend.money": ""}, legend(play(t, start(3), act1).Game))
+	assert.Equal(t, "legend.rich", legend(play(t, start(3, `"open_suitcases":true`), "table adjust of=Babak gain=[5] stash=[5]").Game)["legend.money"])
+	assert.Contains(t, legend(play(t, start(5), "").Game), "legend.hand", "with many there is no room for words before each")
+}
+
 // While a turf war is told, a stage shows of each turf what has been told: a marker falls when its turf is called.
 func TestStageTellsTheWarTurfByTurf(t *testing.T) {
 	s := play(t, start(3), act1)

@@ -174,11 +174,22 @@ func (p *Public) PublicPoints(s engine.Seat) int { return rolePoints(p.Roles[s],
 
 // PublicPointsMoved returns by how much they have moved in this phase.
 func (p *Public) PublicPointsMoved(s engine.Seat) int {
+	return p.PublicPoints(s) - rolePoints(p.Roles[s], p.before())
+}
+
+// RolePoints returns what one public role would bring if the reign ended now, and by how much that has moved in this phase.
+func (p *Public) RolePoints(r Role) (now, moved int) {
+	now = rolePoints([]Role{r}, &p.Resources)
+	return now, now - rolePoints([]Role{r}, p.before())
+}
+
+// before returns the resources as they stood when this phase began.
+func (p *Public) before() *[ResourceCount]Track {
 	before := p.Resources
 	for i := range before {
 		before[i].Value -= p.Moved[i]
 	}
-	return p.PublicPoints(s) - rolePoints(p.Roles[s], &before)
+	return &before
 }
 
 // publicPoints are what a public role counts for by the place of its resource (KHA-17.5, 17.6).

@@ -111,7 +111,7 @@ func (b *boardMaker) seat(seat engine.Seat) {
 
 // legend says what the drawings before a family stand for, and who is ahead as far as that is public: money is not.
 func (b *boardMaker) legend() {
-	if b.s.FullStatus != nil {
+	if b.s.FullStatus != nil && len(b.s.Seats) > 4 { // with fewer it stands in words before each
 		b.add("legend", "legend.men", "", 0, "thug", "family")
 		b.add("legend", "legend.hand", "", 0, "card")
 	}
@@ -129,11 +129,27 @@ func (b *boardMaker) legend() {
 			first = first.With(engine.Seat(i))
 		}
 	}
-	if first.Len() == 1 {
-		x.Text = engine.Say("legend.most").Seat(first.List()[0])
+	x.Text = engine.Say("legend.none")
+	if most > 0 {
+		x.Text = engine.Say("legend.most").Group(first)
 	}
-	if b.s.Phase != "over" {
-		b.add("legend", "legend.money", "", 0, "case")
+	if b.s.Phase == "over" {
+		return
+	}
+	x = b.add("legend", "legend.money", "", 0, "case")
+	if b.s.Players.Of[0].Suitcase == nil {
+		return
+	}
+	rich, first := 0, engine.SeatSet(0)
+	for i := range b.s.Players.Of {
+		if c := b.s.Players.Of[i].Suitcase; c.Total > rich {
+			rich, first = c.Total, engine.SeatSet(0).With(engine.Seat(i))
+		} else if c.Total == rich {
+			first = first.With(engine.Seat(i))
+		}
+	}
+	if rich > 0 {
+		x.Text = engine.Say("legend.rich").Group(first).Number(rich)
 	}
 }
 
@@ -270,7 +286,10 @@ func pictureBoard(v view, n int) engine.Pieces {
 				b.pieces = append(b.pieces, x)
 			}
 		}
-		b.add("war", corleone.TurfKeys[n], w.Turf, n)
+		war := b.add("war", corleone.TurfKeys[n], w.Turf, n)
+		if w.WinnerSeat < 0 {
+			war.Text = engine.Say("board.nobody")
+		}
 		b.forces(w.Turf, w.Influence.Of, w.Neutral, w.WinnerSeat, "wins")
 		return b.pieces
 	}

@@ -14,6 +14,7 @@ import (
 //	stability  n of so many, and what comes of either end; pool: the power in it
 //	house      of a seat: n power on its vote, "leader", "moderator", "yes", "no", "abstains", "voted" (sealed), "turn"
 //	points     n that the public roles of a seat bring as the realm stands, "first" if none has more, by how much of they have moved in this phase
+//	role       of a seat, public: the n points that it brings as the realm stands, by how much of they have moved in this phase, and why
 //	holds      what a seat has in hand, where that is public
 //	share      what becomes of the power of a seat, in words: taken from the "pool", taken "back", or "paid" into the pool
 //	proposal   the card and its text; omen: what may come of "yes" or "no"; result: what came of it
@@ -136,7 +137,9 @@ func standing(b *engine.Pieces, p *khandan.Public) {
 		x.Mark(true, word)
 		return x
 	}
-	if p.Step > khandan.StepLots { // the public roles are given out
+	if p.Step <= khandan.StepLots {
+		legend("legend.none", "star")
+	} else { // the public roles are given out
 		ahead := points(b, p)
 		x := legend("legend.points", "star")
 		if ahead.Len() < p.Seats {
@@ -165,6 +168,16 @@ func points(b *engine.Pieces, p *khandan.Public) engine.SeatSet {
 		x.N = p.PublicPoints(engine.Seat(i))
 		x.Of = p.PublicPointsMoved(engine.Seat(i))
 		x.Mark(firsts.Has(engine.Seat(i)) && firsts.Len() < p.Seats, "first")
+		for _, r := range p.Roles[i] {
+			x := b.Add("role", engine.Seat(i))
+			x.Key = r.Key()
+			x.N, x.Of = p.RolePoints(r)
+			place := map[int]string{3: "first", 1: "second", -1: "second_last", -3: "last"}[x.N]
+			if place == "" {
+				place = map[khandan.Polarity]string{khandan.Plus: "not_first", khandan.Minus: "not_last"}[r.Sign()]
+			}
+			x.Text = engine.Say("board." + place).Thing(khandan.ResourceKeys[r.Resource()])
+		}
 	}
 	return firsts
 }

@@ -28,7 +28,7 @@ func TestStandingIsInSight(t *testing.T) {
 	h := engine.Header{Game: title.ID, Seats: engine.Roster{"Ava", "Babak", "Chiara", "Dario"}, Options: []byte(`{"chance":"box","pack":"starter","reigns":1}`), Seed: 2}
 	g, _, err := title.Begin(h)
 	require.NoError(t, err)
-	points, ahead, told, shares := map[engine.Seat]int{}, 0, 0, map[string]int{}
+	points, ahead, told, shares, reasons := map[engine.Seat]int{}, 0, 0, map[string]int{}, map[string]bool{}
 	p := bot.New(title, h.Seats, rand.New(rand.NewPCG(4, 4)))
 	p.Made = func(_ engine.Move, cues []engine.Cue) {
 		v := g.View(engine.Public)
@@ -39,6 +39,7 @@ func TestStandingIsInSight(t *testing.T) {
 		before := maps.Clone(points)
 		clear(points)
 		most, first, named, moved := -99, engine.SeatSet(0), engine.SeatSet(0), map[string]int{}
+		roles, changed, by := map[engine.Seat]int{}, map[engine.Seat]int{}, map[engine.Seat]int{}
 		for _, x := range title.Draw(v).Board {
 			switch x.Kind {
 			case "points":
@@ -50,6 +51,12 @@ func TestStandingIsInSight(t *testing.T) {
 				if outcome(cues) {
 					assert.Equal(t, x.N-before[x.Seat], x.Of, "what has moved stands beside the points")
 				}
+				by[x.Seat] = x.Of
+			case "role": // why the points are so
+				roles[x.Seat] += x.N
+				changed[x.Seat] += x.Of
+				reasons[x.Text.Key] = true
+				assert.Len(t, x.Text.Things(), 1, "%s", x.Key)
 			case "moved":
 				moved[x.Key] = x.N
 			case "share":
@@ -65,6 +72,8 @@ func TestStandingIsInSight(t *testing.T) {
 			}
 		}
 		require.Len(t, points, 4)
+		assert.Equal(t, points, roles, "the roles bring the points")
+		assert.Equal(t, by, changed)
 		assert.Equal(t, named, first, "whoever is ahead is named")
 		for seat, n := range points {
 			assert.Equal(t, n == most && first != 0, first.Has(seat))
@@ -83,6 +92,7 @@ func TestStandingIsInSight(t *testing.T) {
 	require.NoError(t, err)
 	assert.Positive(t, ahead)
 	assert.Positive(t, told)
+	assert.Greater(t, len(reasons), 3, "%v", reasons)
 	assert.Len(t, shares, 3, "what becomes of the power on the votes: %v", shares)
 	r := g.View(engine.Public).Result.(khandan.ResultStatus)
 	for i, sc := range r.Scores.Of {

@@ -164,7 +164,7 @@ function draw() {
   if (menu) put($('scene'), [lang(), desk.deal, phones, join], scene);
   put($('side'), [lang(), desk.deal, desk.state, desk.film, join], side);
   $('said').classList.toggle('long', (said?.text.length ?? 0) > 58);
-  const read = desk.state === 'play' && reads(desk, shown?.beat, said?.text ?? '');
+  const read = desk.state === 'play' && reads(desk, shown, said?.text ?? '');
   put($('said'), [said?.text, said?.lang, desk.lesson, read], () => (said && !desk.lesson && !read ? el('span', { lang: said.lang, dir: direction(said.lang) }, said.text) : null));
   if (menu) stage.rest();
   else stage.draw(desk, shown); // in the room that the caption leaves

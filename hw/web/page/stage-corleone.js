@@ -4,7 +4,7 @@
 import { el, svg } from './dom.js';
 import { picture } from './look.js';
 import { Changes, changed, glyph, keyed, lit, ours, redraw, several, tight } from './stage-pieces.js';
-import { num } from './words.js';
+import { num, say } from './words.js';
 
 /** @type {Record<string, [number, number, string]>} WHERE the turfs are, in percent of the map: the middle of each, and where its land ends. */
 const WHERE = {
@@ -43,7 +43,7 @@ function spots(spaces, fronts) {
     return { id: s.at, x: mean(0), y: mean(1), x0: mean(0), y0: mean(1) };
   });
   /** @type {[number, number, number, number][]} */
-  const full = Object.entries(WHERE).filter(([t]) => t !== 'hudson').flatMap(([t, [x, y]]) => /** @type {[number, number, number, number][]} */ (t === 'central_park' ? [[x, y - 6, 15.5, 14]] : [[x, y - 9.5, 15.5, 7.4], [x, y + 3.5, 4 + 6.3 * Math.max(1, fronts(t)), 9.8]]));
+  const full = Object.entries(WHERE).filter(([t]) => t !== 'hudson').flatMap(([t, [x, y]]) => /** @type {[number, number, number, number][]} */ (t === 'central_park' ? [[x, y - 6, 15.5, 14]] : [[x, y - 10, 14.5, 7.4], [x, y + 3.7, 4.2 + 6.5 * Math.max(1, fronts(t)), 12.6]]));
   for (let round = 0; round < 80; round++) {
     for (const a of all) {
       a.x += (a.x0 - a.x) * .1;
@@ -86,6 +86,7 @@ export class Board {
   /** @type {any[]} */
   #known = []; // the figures on the map as they were: what was moved keeps its element
   #last = 0;
+  #worded = true; // there is room for words before each family
 
   /** @type {Changes | undefined} */
   changes;
@@ -122,16 +123,17 @@ export class Board {
     keyed(this.#turfs, [...turfs, ...of('park'), ...of('river')].map((t) => {
       const fronts = board.filter((x) => (x.kind === 'shop' || x.kind === 'tile') && x.at === t.at);
       const [x, y] = WHERE[t.at] ?? [50, 50];
-      fronts.forEach((f, i) => shops.set(f.key.replace('business.', ''), [x + (i ? 14 : 1 - fronts.length * 7.5 - 1.7), y + 4])); // beside the front, which stays in sight
+      fronts.forEach((f, i) => shops.set(f.key.replace('business.', ''), [x + (i ? 1 : -1) * (fronts.length * 6.5 + 1.2), y + 3])); // at the edge of the front, which stays in sight
       return [t.at, () => el('div', { class: `turf ${t.kind}` }), (e) => this.#turf(e, t, board, seats, tap, war)];
     }));
     keyed(this.#spaces, full ? this.#circles(of('space'), tap, (t) => board.filter((x) => (x.kind === 'shop' || x.kind === 'tile') && x.at === t).length) : []);
     this.#figures(board, shops, seats);
     redraw(this.#war, [war, of('force', war?.at), seats.map((s) => [s.name, s.look])], () => (war ? this.#battle(war, of('force', war.at), seats) : []));
     this.#war.classList.toggle('below', !!war && (WHERE[war.at]?.[1] ?? 0) < 60);
-    this.#families(board, seats, tap, beat?.seats ?? []);
+    this.#families(board, seats, tap, beat);
     tight(this.#root, this.#side);
-    lit(this.#root, beat);
+    const touched = beat ? board.filter((x) => x.kind === 'space' && beat.what.includes(x.key)).flatMap((x) => x.is) : []; // of a circle, the turfs that it touches
+    lit(this.#root, beat && { ...beat, what: [...beat.what, ...touched] });
   }
 
   // The land, in the colours of those who control it.
@@ -140,9 +142,10 @@ export class Board {
     const whose = new Map(turfs.map((t) => [t.at, t.seat]));
     const land = Object.entries(WHERE).filter(([, w]) => w[2]).map(([at, w]) => {
       const e = svg('polygon', { points: w[2], class: `${at === 'central_park' ? 'green' : 'ground'}${(whose.get(at) ?? -1) >= 0 ? ' taken' : ''}${war?.at === at ? ' fought' : ''}` });
+      e.dataset.key = `turf.${at}`;
       return ours(e, seats, whose.get(at) ?? -1);
     });
-    const waves = [[6, 72], [16, 77], [3, 96], [20, 95], [24, 74], [67.5, 40], [67.5, 56], [68, 74]].map(([x, y]) => svg('path', { class: 'wave', d: `M${x} ${y}q1.2 -1.2 2.4 0t2.4 0` }));
+    const waves = [[4, 70], [3, 96], [20, 95], [67.5, 40], [67.5, 56], [68, 74]].map(([x, y]) => svg('path', { class: 'wave', d: `M${x} ${y}q1.2 -1.2 2.4 0t2.4 0` }));
     const bridges = ['M66 50H70', 'M65 82H70', 'M83 31V36', 'M83 66V68', 'M66 66 70 68'].map((d) => svg('path', { class: 'bridge', d }));
     return [...waves, ...land, ...bridges];
   }
@@ -165,7 +168,8 @@ export class Board {
     const [markers, forces, backs] = [on('marker'), on('force'), on('back')];
     const fronts = board.filter((p) => (p.kind === 'shop' || p.kind === 'tile') && p.at === t.at);
     const taps = [tap(`turf.${t.at}`), ...[...fronts, ...backs].map((p) => tap(p.key))];
-    redraw(e, [t, markers, forces, backs, fronts, taps.map((p) => p && [p.label, p.marked]), seats.map((s) => [s.name, s.look]), war?.at === t.at], () => {
+    const held = fronts.map((f) => board.find((p) => p.kind === 'thug' && p.at === f.key.replace('business.', ''))?.seat);
+    redraw(e, [t, markers, forces, backs, fronts, held, taps.map((p) => p && [p.label, p.marked]), seats.map((s) => [s.name, s.look]), war?.at === t.at], () => {
       const name = taps[0] ? this.#place('titled-at', taps[0], el('bdi', {}, t.name)) : el('p', { class: 'titled-at' }, t.seat >= 0 ? picture(seats[t.seat]?.look) : null, el('bdi', {}, t.name));
       name.classList.toggle('taken', t.seat >= 0);
       const shops = (fronts.length ? fronts : backs).map((f) => {
@@ -174,13 +178,15 @@ export class Board {
         const can = tap(f.key);
         const s = can ? this.#place('div', can, ...face) : el('div', {}, ...face);
         s.classList.add('shop', f.kind);
+        const man = board.find((p) => p.at === f.key.replace('business.', '') && (p.kind === 'thug' || p.kind === 'union_boss'));
+        if (man) ours(s, seats, man.seat).classList.add('taken');
         s.title = f.name;
         s.dataset.key = f.key;
         return s;
       });
       return [name, el('div', { class: 'shops' }, ...shops), fronts.length ? el('p', { class: 'called' }, el('bdi', {}, fronts.map((f) => f.name).join(' · '))) : null,
         markers.length ? el('div', { class: 'stack' }, ...markers.map((m) => ours(el('i', {}), seats, m.seat))) : null,
-        el('div', { class: 'forces' }, ...forces.map((f) => ours(el('span', { class: f.is.length ? 'first' : '' }, ...several(f.seat < 0 ? 'mayor' : 'family', f.n)), seats, f.seat)))];
+        el('div', { class: 'forces' }, ...forces.map((f) => ours(el('b', { class: f.is.length ? 'first' : '' }, num(f.n)), seats, f.seat)))];
     });
   }
 
@@ -246,14 +252,16 @@ export class Board {
   /** @param {Box.Piece} war @param {Box.Piece[]} forces @param {Box.Player[]} seats */
   #battle(war, forces, seats) {
     const all = [...forces].sort((a, b) => b.n - a.n || a.seat - b.seat);
-    return [el('p', { class: 'titled-at' }, el('bdi', {}, war.name)), ...(all.length ? all : [{ seat: -1, n: 0, is: /** @type {string[]} */ ([]) }]).map((f) => ours(el('p', { class: f.is.includes('wins') ? 'wins' : '' },
+    return [el('p', { class: 'titled-at' }, el('bdi', {}, war.name), war.text ? el('span', { dir: 'auto' }, ' · ', war.text) : null), ...(all.length ? all : [{ seat: -1, n: 0, is: /** @type {string[]} */ ([]) }]).map((f) => ours(el('p', { class: f.is.includes('wins') ? 'wins' : '' },
       f.seat >= 0 ? picture(seats[f.seat]?.look) : glyph('mayor'), el('bdi', {}, f.seat >= 0 ? seats[f.seat]?.name : ''), el('span', { class: 'force' }, ...several(f.seat < 0 ? 'mayor' : 'family', f.n)), el('b', {}, num(f.n)), f.is.includes('wins') ? glyph('flag') : null), seats, f.seat))];
   }
 
-  /** @param {Box.Piece[]} board @param {any[]} seats @param {Box.Tapper} tap @param {number[]} told whom it is told of */
-  #families(board, seats, tap, told) {
+  /** @param {Box.Piece[]} board @param {any[]} seats @param {Box.Tapper} tap @param {any} beat what is told */
+  #families(board, seats, tap, beat) {
+    const told = /** @type {number[]} */ (beat?.seats ?? []);
     /** @param {string} kind @param {number} seat @param {string} [at] */
     const of = (kind, seat, at) => board.filter((x) => x.kind === kind && x.seat === seat && (at === undefined || x.at === at));
+    this.#worded = seats.length < 5;
     /** @type {Box.Keyed[]} */
     const rows = seats.map((s, i) => [s.name, () => el('div', { class: 'family-row' }), (e) => {
       const [seat] = of('seat', i);
@@ -263,7 +271,7 @@ export class Board {
       e.classList.toggle('wins', !!s.winner);
       ours(e, seats, i);
       e.dataset.seat = String(i);
-      const by = this.#by(i, parts, turfs);
+      const by = this.#by(i, parts, turfs, beat);
       redraw(e, [s.name, s.look, s.locked, turfs, parts, by], () => this.#family(s, i, parts, turfs, by));
     }]);
     const act = board.find((x) => x.kind === 'act');
@@ -275,15 +283,23 @@ export class Board {
       e.classList.toggle('large', bribery);
       redraw(e, [shown, shown.map((c) => tap(c.key)?.label)], () => shown.map((c) => this.#card(c, bribery, tap(c.key))));
     }]);
-    this.#side.classList.toggle('many', seats.length > 4);
+    this.#side.classList.toggle('many', !this.#worded);
     keyed(this.#side, rows);
   }
 
   // By how much the figures before a family have just changed, each by its drawing.
-  /** @param {number} i @param {any[]} parts @param {number} turfs @returns {Record<string, number>} */
-  #by(i, [seat, thugs, members, markers, suitcase,,,, total], turfs) {
+  /** @param {number} i @param {any[]} parts @param {number} turfs @param {any} beat @returns {Record<string, number>} */
+  #by(i, [seat, thugs, members, markers, suitcase,,,, total], turfs, beat) {
     /** @type {[string, number | undefined][]} */
     const all = total ? [] : [['thug', thugs?.n], ['family', members?.n], ['flag', turfs], ['card', thugs && seat.n], ['case', suitcase?.n], ['shield', thugs ? undefined : markers?.n]];
+    // A suitcase is secret, and what goes in or out is called.
+    const put = beat?.seats[0] === i ? { 'cue.stash': 1, 'cue.recruited': -1, 'cue.pays': -1 }[/** @type {string} */ (beat.key)] ?? 0 : 0;
+    if (!suitcase && !total) return { case: put * (beat?.ns[0] ?? 0), ...this.#moved(i, all) };
+    return this.#moved(i, all);
+  }
+
+  /** @param {number} i @param {[string, number | undefined][]} all */
+  #moved(i, all) {
     return Object.fromEntries(all.flatMap(([name, n]) => (n === undefined ? [] : [[name, /** @type {Changes} */ (this.changes).by(`${name}.${i}`, n)]])));
   }
 
@@ -292,14 +308,17 @@ export class Board {
     const [seat, thugs, members, markers, suitcase, bid, allies, bonus, total, gives] = parts;
     /** @param {string} name @param {number} [x] @param {string} [more] */
     const n = (name, x, more) => (x === undefined ? null : el('span', { class: `tally ${more ?? ''}` }, glyph(name), el('b', {}, num(x)), changed(by[name] ?? 0)));
+    const worded = this.#worded; // else the legend has the words
+    const told = (/** @type {string} */ name, /** @type {number} */ x) => (worded ? el('span', { class: 'tally', dir: 'auto' }, el('b', {}, say(`corleone.${name}`, { n: x })), changed(by[name])) : n(name, x));
+    const men = [el('span', { class: 'men-left' }, ...several('thug', thugs?.n ?? 0), ...several('family', members?.n ?? 0)), changed(by.thug, 'thug'), changed(by.family, 'family')];
     return [
-      el('div', { class: 'whose' }, picture(s.look), el('bdi', {}, s.name), seat?.is.includes('horse') ? glyph('horse_head', 'horse') : null,
+      el('div', { class: 'whose' }, picture(s.look), el('bdi', {}, s.name), ...(worded ? men : []), seat?.is.includes('horse') ? glyph('horse_head', 'horse') : null,
         bid?.is.includes('sealed') ? glyph('lock', 'sealed') : null),
       total ? el('div', { class: 'has sums' }, n('case', suitcase?.n), bonus.length ? n('flag', bonus.filter((/** @type {Box.Piece} */ b) => b.at).length * 5 || undefined) : null, bonus.some((/** @type {Box.Piece} */ b) => !b.at) ? n('card', bonus.filter((/** @type {Box.Piece} */ b) => !b.at).length * 5) : null, el('b', { class: 'sum' }, num(total.n)))
         : el('div', { class: 'has' },
-          el('span', { class: 'men-left' }, ...several('thug', thugs?.n ?? 0), ...several('family', members?.n ?? 0)), changed(by.thug, 'thug'), changed(by.family, 'family'),
-          n('flag', turfs), thugs ? n('card', seat.n) : null, gives ? el('span', { class: 'tally gives' }, '−', num(gives.n)) : null,
-          suitcase ? n('case', suitcase.n) : null, thugs ? null : n('shield', markers?.n),
+          ...(worded ? [] : men),
+          told('flag', turfs), thugs ? told('card', seat.n) : null, gives ? el('span', { class: 'tally gives' }, '−', num(gives.n)) : null,
+          suitcase ? n('case', suitcase.n) : changed(by.case, 'case'), thugs ? null : n('shield', markers?.n),
           ...allies.map(() => glyph('crown', 'ally')),
           bid?.is.includes('open') ? n('coin', bid.n, bid.is.includes('takes') ? 'bid takes' : 'bid') : null)];
   }
@@ -327,6 +346,32 @@ export class Board {
   }
 }
 
+/** FIRST are the beats that tell a move, before what comes of it; the cards that it brings are told next. */
+const FIRST = ['cue.thug', 'cue.member', 'cue.ally', 'cue.share', 'cue.front', 'cue.back', 'cue.use'];
+/** HAND is by how much what a beat tells changes the hand of whom it names. @type {Record<string, (b: Box.Beat) => number>} */
+const HAND = { 'cue.note': () => 1, 'cue.good': () => 1, 'cue.goods': (b) => b.ns[0] ?? 1, 'cue.stash': () => -1 };
+
+/**
+ * held returns the board with the cards in hand as far as they are told: the game itself is further by then.
+ * @param {import('./stage.js').Show} s
+ */
+function held(s) {
+  const was = /** @type {any} */ (s.root).corleone ??= { n: 0, hands: [], holds: false };
+  const b = s.beat;
+  const step = b && was.holds ? HAND[b.key] : undefined;
+  was.holds = !!step || !!b && FIRST.includes(b.key);
+  const first = b?.n !== was.n;
+  was.n = b?.n ?? was.n;
+  return s.board.map((p) => {
+    if (p.kind !== 'seat' || !p.of) return p;
+    const had = was.hands[p.seat] ?? p.n;
+    let n = was.holds ? had : p.n;
+    if (step && b && first && b.seats[0] === p.seat) n = (p.n - had) * step(b) > 0 ? had + Math.sign(p.n - had) * Math.min(Math.abs(p.n - had), Math.abs(step(b))) : p.n;
+    was.hands[p.seat] = n;
+    return n === p.n ? p : { ...p, n };
+  });
+}
+
 /** @type {import('./stage.js').Scene} */
 export const scene = {
   players: true,
@@ -336,7 +381,7 @@ export const scene = {
     const place = /** @type {any} */ (s.part('board', () => el('div', { class: 'whole' })));
     place.drawn ??= new Board(place);
     s.legend((name) => glyph(name));
-    place.drawn.show(s.board, s.desk.seats, undefined, s.beat, s.changes);
+    place.drawn.show(held(s), s.desk.seats, undefined, s.beat, s.changes);
     const side = /** @type {HTMLElement} */ (place.querySelector('.families'));
     const lately = s.part('lately', () => el('ul', { class: 'lately' }), side);
     for (let n = 4; n > 0; n--) { // as many as there is room for

@@ -52,7 +52,7 @@ function held(s) {
   const poured = was.settled.some((/** @type {string} */ x) => x === 'cue.shares' || x === 'cue.pooled');
   if (telling) was.told.push(...b.what.map((x) => (x === 'past.stability' ? 'board.stability' : x)));
   else was.told = [];
-  const waits = (/** @type {any} */ p) => telling && (['points', 'legend'].includes(p.kind) || ['gauge', 'stability', 'moved'].includes(p.kind) && !was.told.includes(p.key));
+  const waits = (/** @type {any} */ p) => telling && (['points', 'role', 'legend'].includes(p.kind) || ['gauge', 'stability', 'moved'].includes(p.kind) && !was.told.includes(p.key));
   const board = s.board.flatMap((p) => {
     if (p.kind === 'house' && crowning) { // who leads is told next
       const old = was.board.find((/** @type {any} */ o) => o.kind === 'house' && o.seat === p.seat);
@@ -69,18 +69,31 @@ function held(s) {
   return board;
 }
 
+/** DECIDED are the beats after which it is known what was decided; before them the game may be further. */
+const DECIDED = [...SETTLING, ...TELLING, 'cue.points', 'cue.points_shared'];
+
+/** why are the public roles that a beat tells of: what they bring, and why. @param {Box.Piece[]} board @param {Box.Beat | null | undefined} b */
+const why = (board, b) => (b?.key === 'cue.roles' ? board.filter((p) => p.kind === 'role' && b.seats.includes(p.seat)) : b?.key.startsWith('cue.points') ? board.filter((p) => p.kind === 'role' && p.of) : []);
+
+/** brings is what a role brings, with its sign. @param {Box.Piece} p */
+const brings = (p) => el('b', { class: p.n < 0 ? 'bad' : p.n > 0 ? 'good' : '', dir: 'ltr' }, signed(p.n));
+
+/** large reports whether what is called stands large where the proposal would. @param {Box.Piece[]} board @param {Box.Beat | null | undefined} b */
+const large = (board, b) => !!b?.text && !b.count && (why(board, b).length > 0 || !board.some((p) => p.kind === 'proposal') && (b.act !== 'told' || b.kind === 'say'));
+
 /** @type {import('./stage.js').Scene} */
 export const scene = {
   players: true,
   heading: true,
-  reads: ['cue.card', 'cue.expected', 'cue.unexpected'],
+  reads: (b, board) => ['cue.card', 'cue.expected', 'cue.unexpected'].includes(b.key) || large(board, b),
   draw(s) {
     s.board = held(s);
     const realm = s.part('realm', () => el('ul', { class: 'realm' }));
     for (const p of s.all('gauge')) scale(s, realm, p, p.name, 'gauge', s.board.find((m) => m.kind === 'moved' && m.key === p.key));
     for (const p of s.all('stability')) {
       scale(s, realm, p, p.name, 'gauge throne', s.board.find((m) => m.kind === 'moved' && m.key === p.key));
-      if (p.n <= 3 || p.n >= p.of - 3) s.text('ends', 'li', p.n <= 1 || p.n >= p.of - 1 ? 'note near' : 'note', p.text, realm);
+      const ends = s.text('ends', 'li', 'note', p.text, realm);
+      ends?.classList.toggle('near', p.n <= 1 || p.n >= p.of - 1);
     }
     s.legend((name) => (name === 'up' || name === 'down' ? el('span', { class: `slope ${name}` }, name === 'up' ? '▲' : '▼') : name === 'gavel' ? glyph('judge') : icon(name)));
     const pool = s.all('pool')[0];
@@ -88,9 +101,10 @@ export const scene = {
 
     const hall = s.part('hall', () => el('div', { class: 'hall' }));
     const fall = s.all('fall')[0];
-    const card = s.all('proposal')[0];
+    const roles = why(s.board, s.beat);
+    const card = roles.length ? undefined : s.all('proposal')[0];
     const outcome = ['cue.expected', 'cue.unexpected'].includes(s.beat?.key ?? '') ? s.beat?.text : ''; // it stands on the paper
-    const loud = s.beat && !s.beat.count && (s.beat.act !== 'told' || !card && s.beat.kind === 'say') && !outcome ? s.beat.text : '';
+    const loud = large(s.board, s.beat) ? s.beat?.text : '';
     if (fall) s.fill(s.part('king', () => el('div', { class: 'king' }), hall), [fall.key, document.documentElement.lang], el('span', { class: 'crown' }, icon('boss')), el('p', { class: 'told', dir: 'auto' }, fall.name));
     if (loud) s.text('told', 'p', 'told', loud, hall);
     else if (!card || s.desk.paused || s.desk.undo || s.desk.lesson || s.desk.sheets.some((x) => !x.optional) || s.desk.ask) {
@@ -103,8 +117,9 @@ export const scene = {
       const deals = s.all('deal');
       const came = outcome || result?.text;
       const omens = (/** @type {string} */ side) => el('ul', { class: side }, ...s.all('omen').filter((o) => o.is[0] === side).map((o) => el('li', { dir: 'auto' }, o.text)));
-      s.fill(paper, [card, came, s.all('omen'), deals, document.documentElement.lang], el('div', {},
-        el('h3', { dir: 'auto' }, card.name),
+      const side = !s.beat || DECIDED.includes(s.beat.key) ? s.all('tally')[0]?.is[0] : '';
+      s.fill(paper, [card, came, s.all('omen'), deals, side, document.documentElement.lang], el('div', {},
+        el('h3', { dir: 'auto' }, card.name, side ? el('span', { class: `answer ${side}` }, icon(side), say(`icon.${side}`)) : null),
         el('p', { class: came ? 'came' : '', dir: 'auto' }, came || card.text),
         came || !s.all('omen').length ? null : el('div', { class: 'omens' }, omens('yes'), omens('no')),
         ...deals.map((d) => el('p', { class: `deal ${d.is.join(' ')}`, dir: 'auto' }, picture(s.desk.seats[d.seat]?.look), ' ', d.text, d.is.includes('bound') ? icon('locked') : null))));
@@ -113,9 +128,12 @@ export const scene = {
     const list = fall ? s.desk.lines.filter((l) => l.seat) : []; // the rest is to be seen
     const drafts = quiet && !fall ? s.desk.lines.find((l) => l.seat && l.text) : null;
     if (drafts && !card && !loud) s.part('drafts', () => el('p', { class: 'asked', dir: 'auto' }), hall).replaceChildren(el('bdi', {}, drafts.seat), ' · ', drafts.text);
-    hall.classList.toggle('bare', !card && !list.length);
-    const text = card || !list.length ? null : s.part('text', () => el('div', { class: 'lines' }), hall);
-    if (text) s.fill(text, [list, s.desk.seats.map((p) => p.look), document.documentElement.lang], rows(s, list));
+    hall.classList.toggle('bare', !card && !list.length && !roles.length);
+    const text = card || !list.length && !roles.length ? null : s.part('text', () => el('div', { class: 'lines' }), hall);
+    if (text && roles.length) {
+      s.fill(text, [roles, s.desk.seats.map((p) => p.look), document.documentElement.lang], el('ul', { class: 'rows' }, ...roles.map((p) => el('li', {},
+        el('span', { class: 'who' }, ...s.name(p.seat)), el('span', { class: 'what', dir: 'auto' }, el('b', {}, p.name), ': ', p.text), brings(p), s.beat?.key === 'cue.roles' ? null : changed(p.of)))));
+    } else if (text) s.fill(text, [list, s.desk.seats.map((p) => p.look), document.documentElement.lang], rows(s, list));
 
     if (fall && s.desk.seats.every((p) => list.some((l) => l.seat === p.name))) { // these are the players, then
       if (text) grow(text, 1.4);
@@ -129,10 +147,12 @@ export const scene = {
       const vote = h.is.includes('yes') ? 'yes' : h.is.includes('no') ? 'no' : h.is.includes('abstains') ? 'abstains' : h.is.includes('voted') ? 'voted' : '';
       e.className = ['house', vote, h.is.includes('leader') && 'leader', (p.awaited || h.is.includes('turn')) && 'awaited', s.beat?.seats.includes(h.seat) && 'named'].filter(Boolean).join(' ');
       const [share, points, holds] = ['share', 'points', 'holds'].map((k) => s.of(k, h.seat));
-      s.fill(e, [p, h, share, points, holds, document.documentElement.lang],
+      const mine = s.all('role').filter((r) => r.seat === h.seat);
+      s.fill(e, [p, h, share, points, holds, mine, !card, roles.length, document.documentElement.lang],
         el('div', { class: 'arms' }, picture(p.look), h.is.includes('leader') ? glyph('judge') : null, h.is.includes('moderator') ? icon('safe', say('icon.safe')) : null,
           points ? el('span', { class: points.is.includes('first') ? 'points first' : 'points' }, icon('star'), el('b', { dir: 'ltr' }, points.n < 0 ? signed(points.n) : num(points.n)), changed(points.of)) : null),
         el('bdi', { class: 'name' }, p.name),
+        card || roles.length || s.desk.seats.length > 4 ? null : el('div', { class: 'roles' }, ...mine.map((r) => el('span', { dir: 'auto' }, r.name, ' ', brings(r)))),
         el('div', { class: 'vote' }, ...(vote === 'yes' || vote === 'no' ? [icon(vote, say(`icon.${vote}`)), el('b', {}, num(h.n))]
           : vote === 'abstains' ? [el('span', {}, h.text)] : vote === 'voted' ? [icon('locked', say('icon.locked'))] : p.awaited ? [icon('await', say('icon.await'))] : p.locked ? [icon('locked', say('icon.locked'))] : []),
         share ? el('span', { class: 'share', dir: 'auto' }, share.text) : null,
@@ -146,15 +166,26 @@ export const scene = {
       const all = Math.max(1, tally.n + tally.of);
       /** @type {HTMLElement} */ (t.children[1]).style.setProperty('--yes', String(tally.n / all));
     }
-    if (paper) {
-      paper.classList.remove('bare');
-      paper.classList.toggle('bare', !grow(paper, 1.5)); // the proposal is whole, before what may come of it
-      if (paper.classList.contains('bare') && !grow(paper, 1.5)) {
-        s.parts.get('legend')?.remove(); // what it says can wait
-        grow(paper, 1.5);
-      }
+    s.swept(hall);
+    if (!s.asked.has('tally')) s.parts.get('tally')?.remove();
+    const legend = s.parts.get('legend');
+    const brief = [() => legend?.classList.remove('brief', 'briefest'), () => legend?.classList.add('brief'), () => paper?.classList.add('bare'), () => legend?.classList.add('briefest')];
+    paper?.classList.remove('bare');
+    for (const less of brief) { // the proposal is whole, before what may come of it and what drawings stand for; who leads stays
+      less();
+      if (!paper || grow(paper, 1.5)) break;
+    }
+    if (paper?.classList.contains('two')) {
+      legend?.remove(); // what it says can wait
+      grow(paper, 1.5);
     }
     if (text) grow(text, 1.4);
+    const [throne, ends] = [s.all('stability')[0], s.parts.get('ends')];
+    if (!throne || !ends) return;
+    ends.hidden = false;
+    let all = 0;
+    for (const e of /** @type {HTMLElement[]} */ ([...realm.children])) all += e.offsetHeight;
+    ends.hidden = throne.n > 3 && throne.n < throne.of - 3 && all > realm.clientHeight * 0.93; // as long as it matters little
   },
   beat(s, b) {
     const pulse = [{ transform: 'scale(1)' }, { transform: 'scale(1.18)' }, { transform: 'scale(1)' }];

@@ -135,7 +135,7 @@ export function tight(root, ...columns) {
 /** signed is by how much something has changed, with its sign. @param {number} n */
 export const signed = (n) => (n > 0 ? `+${num(n)}` : n < 0 ? `−${num(-n)}` : num(0));
 
-/** changed stands beside a figure that has just changed; nothing where by is 0. @param {number} by @param {string} [of] the drawing of what it is */
+/** changed stands beside a figure that has just changed; nothing where by is 0. @param {number | undefined} by @param {string} [of] the drawing of what it is */
 export const changed = (by, of) => (by ? el('span', { class: `change ${by > 0 ? 'more' : 'less'}`, dir: 'ltr' }, signed(by), of ? glyph(of) : null) : null);
 
 /**

@@ -39,15 +39,15 @@ import { apart, digits, list, num, say } from './words.js';
 /** @typedef {import('../schema').Whole<import('../schema').Public>} Desk */
 /** @typedef {import('../schema').Whole<import('../schema').Piece>} Piece */
 /** @typedef {import('../schema').Whole<import('../schema').Beat>} Beat */
-/** @typedef {{ draw: (s: Show) => void, beat?: (s: Show, b: Beat) => void, heading?: boolean, players?: boolean, counts?: boolean, reads?: string[] }} Scene
+/** @typedef {{ draw: (s: Show) => void, beat?: (s: Show, b: Beat) => void, heading?: boolean, players?: boolean, counts?: boolean, reads?: (b: Beat, board: Piece[]) => boolean }} Scene
  * heading: it shows the heading itself; players: it shows the players itself, else they stand in a row below it; counts: it shows
- * the count of three itself, else that stands above all; reads: the beats whose whole text stands in the picture, so that no caption repeats it. */
+ * the count of three itself, else that stands above all; reads: whether the whole text of a beat stands in the picture, so that no caption repeats it. */
 
 /** The titles with pictures of their own, by the word of the title. @type {Record<string, Scene>} */
 const scenes = { naro, khandan, corleone, derpate };
 
-/** reads reports whether a text stands in the picture as it is called. @param {Desk} desk @param {Beat | null | undefined} beat @param {string} text */
-export const reads = (desk, beat, text) => !!beat && beat.text === text && !!scenes[desk.game]?.reads?.includes(beat.key);
+/** reads reports whether a text stands in the picture as it is called. @param {Desk} desk @param {import('../schema').Whole<import('../schema').Stage> | undefined} stage @param {string} text */
+export const reads = (desk, stage, text) => !!stage?.beat && stage.beat.text === text && !!scenes[desk.game]?.reads?.(stage.beat, stage.board ?? []);
 
 /** still reports whether people want no movement. */
 export const still = () => matchMedia('(prefers-reduced-motion: reduce)').matches;
@@ -157,14 +157,13 @@ export class Show {
     return still() || !e?.animate ? null : e.animate(frames, { duration: ms, easing: 'cubic-bezier(.2,.8,.3,1)', ...more });
   }
 
-  /** swept removes what the draw did not ask for. */
-  swept() {
+  /** swept removes what the draw did not ask for, in a place: before something there is measured, if need be. */
+  swept(place = this.root) {
     for (const [id, e] of this.parts) {
-      if (this.asked.has(id)) continue;
+      if (this.asked.has(id) || !place.contains(e)) continue;
       e.remove();
       this.parts.delete(id);
     }
-    this.asked.clear();
   }
 }
 
@@ -199,13 +198,13 @@ export class Stage {
     const scene = own ?? (desk.state === 'over' && ranked(desk.score) ? podium : plain);
     const game = `${desk.game}.${own ? 'own' : desk.state}`;
     if (game !== this.#game) { // nothing of one picture stays in another
-      s.swept();
       s.root.replaceChildren();
       s.parts.clear();
       s.changes = new Changes(() => { if (this.#game === game) this.draw(...this.#drawn); });
       this.#game = game;
     }
     this.#drawn = [desk, stage];
+    s.asked.clear();
     s.changes.begin(s.beat);
     s.root.className = `stage stage-${own ? desk.game : desk.state}`;
     s.root.style.setProperty('--ms', `${Math.min(Math.max(s.beat?.ms ?? 900, 400), 2500)}ms`);
