@@ -74,6 +74,9 @@ func TestStageTellsWhoLeads(t *testing.T) {
 		out := map[string]string{}
 		for _, p := range ofKind(corleoneface.Title().Draw(g.View(engine.Public)).Board, "legend") {
 			out[p.Key] = p.Text.Key
+			if p.Text.Key != "" && p.Text.Key != "legend.none" {
+				assert.NotEmpty(t, p.Text.Everybody(), "it names somebody")
+			}
 		}
 		return out
 	}

@@ -43,7 +43,7 @@ function spots(spaces, fronts) {
     return { id: s.at, x: mean(0), y: mean(1), x0: mean(0), y0: mean(1) };
   });
   /** @type {[number, number, number, number][]} */
-  const full = Object.entries(WHERE).filter(([t]) => t !== 'hudson').flatMap(([t, [x, y]]) => /** @type {[number, number, number, number][]} */ (t === 'central_park' ? [[x, y - 6, 15.5, 14]] : [[x, y - 10, 14.5, 7.4], [x, y + 3.7, 4.2 + 6.5 * Math.max(1, fronts(t)), 12.6]]));
+  const full = Object.entries(WHERE).filter(([t]) => t !== 'hudson').flatMap(([t, [x, y]]) => /** @type {[number, number, number, number][]} */ (t === 'central_park' ? [[x, y - 6, 15.5, 14]] : [[x, y - 10, 14.5, 6], [x, y + 4, 4.2 + 6.5 * Math.max(1, fronts(t)), 13]]));
   for (let round = 0; round < 80; round++) {
     for (const a of all) {
       a.x += (a.x0 - a.x) * .1;

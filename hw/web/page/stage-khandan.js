@@ -131,8 +131,8 @@ export const scene = {
     hall.classList.toggle('bare', !card && !list.length && !roles.length);
     const text = card || !list.length && !roles.length ? null : s.part('text', () => el('div', { class: 'lines' }), hall);
     if (text && roles.length) {
-      s.fill(text, [roles, s.desk.seats.map((p) => p.look), document.documentElement.lang], el('ul', { class: 'rows' }, ...roles.map((p) => el('li', {},
-        el('span', { class: 'who' }, ...s.name(p.seat)), el('span', { class: 'what', dir: 'auto' }, el('b', {}, p.name), ': ', p.text), brings(p), s.beat?.key === 'cue.roles' ? null : changed(p.of)))));
+      s.fill(text, [roles, s.desk.seats.map((p) => p.look), document.documentElement.lang], el('ul', { class: 'rows why' }, ...roles.map((p) => el('li', {},
+        s.name(p.seat)[0], el('span', { class: 'what', dir: 'auto' }, el('b', {}, p.name), ': ', p.text), brings(p), s.beat?.key === 'cue.roles' ? null : changed(p.of)))));
     } else if (text) s.fill(text, [list, s.desk.seats.map((p) => p.look), document.documentElement.lang], rows(s, list));
 
     if (fall && s.desk.seats.every((p) => list.some((l) => l.seat === p.name))) { // these are the players, then
@@ -152,13 +152,13 @@ export const scene = {
         el('div', { class: 'arms' }, picture(p.look), h.is.includes('leader') ? glyph('judge') : null, h.is.includes('moderator') ? icon('safe', say('icon.safe')) : null,
           points ? el('span', { class: points.is.includes('first') ? 'points first' : 'points' }, icon('star'), el('b', { dir: 'ltr' }, points.n < 0 ? signed(points.n) : num(points.n)), changed(points.of)) : null),
         el('bdi', { class: 'name' }, p.name),
-        card || roles.length || s.desk.seats.length > 4 ? null : el('div', { class: 'roles' }, ...mine.map((r) => el('span', { dir: 'auto' }, r.name, ' ', brings(r)))),
-        el('div', { class: 'vote' }, ...(vote === 'yes' || vote === 'no' ? [icon(vote, say(`icon.${vote}`)), el('b', {}, num(h.n))]
+        card || s.desk.seats.length > 4 ? null : el('div', { class: 'roles' }, ...mine.map((r) => el('span', { dir: 'auto' }, r.name, ' ', brings(r)))),
+        roles.length ? null : el('div', { class: 'vote' }, ...(vote === 'yes' || vote === 'no' ? [icon(vote, say(`icon.${vote}`)), el('b', {}, num(h.n))]
           : vote === 'abstains' ? [el('span', {}, h.text)] : vote === 'voted' ? [icon('locked', say('icon.locked'))] : p.awaited ? [icon('await', say('icon.await'))] : p.locked ? [icon('locked', say('icon.locked'))] : []),
-        share ? el('span', { class: 'share', dir: 'auto' }, share.text) : null,
+        share && !roles.length ? el('span', { class: 'share', dir: 'auto' }, share.text) : null,
         holds ? el('span', { class: 'holds', dir: 'auto' }, holds.text) : null));
     }
-    const tally = s.all('tally')[0];
+    const tally = roles.length ? undefined : s.all('tally')[0];
     if (tally) {
       const t = s.part('tally', () => el('div', { class: 'tally' }));
       t.className = `tally ${tally.is[0] ?? ''}`;
