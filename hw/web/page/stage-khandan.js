@@ -113,13 +113,14 @@ export const scene = {
     }
     const result = s.all('result')[0];
     const paper = card ? s.part('paper', () => el('article', { class: 'paper' }), hall) : null;
+    const votes = s.all('tally')[0];
+    const side = !s.beat || DECIDED.includes(s.beat.key) ? votes?.is[0] : ''; // before that the game may be further
     if (card && paper) {
       const deals = s.all('deal');
       const came = outcome || result?.text;
       const omens = (/** @type {string} */ side) => el('ul', { class: side }, ...s.all('omen').filter((o) => o.is[0] === side).map((o) => el('li', { dir: 'auto' }, o.text)));
-      const side = !s.beat || DECIDED.includes(s.beat.key) ? s.all('tally')[0]?.is[0] : '';
-      s.fill(paper, [card, came, s.all('omen'), deals, side, document.documentElement.lang], el('div', {},
-        el('h3', { dir: 'auto' }, card.name, side ? el('span', { class: `answer ${side}` }, icon(side), say(`icon.${side}`)) : null),
+      s.fill(paper, [card, came, s.all('omen'), deals, side, votes, document.documentElement.lang], el('div', {},
+        el('h3', { dir: 'auto' }, card.name, side && votes ? el('span', { class: `answer ${side}` }, icon(side), say(`icon.${side}`), el('b', { dir: 'ltr' }, side === 'yes' ? `${num(votes.n)} : ${num(votes.of)}` : `${num(votes.of)} : ${num(votes.n)}`)) : null),
         el('p', { class: came ? 'came' : '', dir: 'auto' }, came || card.text),
         came || !s.all('omen').length ? null : el('div', { class: 'omens' }, omens('yes'), omens('no')),
         ...deals.map((d) => el('p', { class: `deal ${d.is.join(' ')}`, dir: 'auto' }, picture(s.desk.seats[d.seat]?.look), ' ', d.text, d.is.includes('bound') ? icon('locked') : null))));
@@ -158,7 +159,7 @@ export const scene = {
         share && !roles.length ? el('span', { class: 'share', dir: 'auto' }, share.text) : null,
         holds ? el('span', { class: 'holds', dir: 'auto' }, holds.text) : null));
     }
-    const tally = roles.length ? undefined : s.all('tally')[0];
+    const tally = roles.length || card && side && !['cue.passed', 'cue.rejected'].includes(s.beat?.key ?? '') ? undefined : votes; // later it stands on the paper
     if (tally) {
       const t = s.part('tally', () => el('div', { class: 'tally' }));
       t.className = `tally ${tally.is[0] ?? ''}`;
