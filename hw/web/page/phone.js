@@ -15,7 +15,7 @@ import { chart, made } from './score.js';
 import { Line, MOVED, NO_KEY, secretOf } from './seal.js';
 import * as sound from './sound.js';
 import { die } from './stage-pieces.js';
-import { story } from './story.js';
+import { others, story } from './story.js';
 import * as voice from './voice.js';
 import { apart, captionOf, date, digits, direction, lang, languages, left, list, load, preferred, say } from './words.js';
 
@@ -675,7 +675,7 @@ function scene(state) {
       picture(s.look), el('bdi', {}, s.name), s.bot ? el('small', {}, say('bot')) : null, s.phone === 'away' ? icon('asleep', say('phones.away')) : null, s.awaited ? icon('await', say('icon.await')) : s.locked ? icon('locked', say('icon.locked')) : null))) : null,
     d.lines.length ? table(d.lines, say(d.state === 'over' ? 'over.title' : 'lines.title')) : null,
     ...(d.score ? [chart(d.score, d.seats), d.score.columns.length > 1 ? el('details', { class: 'group' }, el('summary', {}, say('score.made')), made(d.score)) : null] : []),
-    ...d.groups.map((g) => el('details', { class: 'group', open: d.groups.length === 1 }, el('summary', { dir: 'auto' }, g.heading), table(g.lines, g.heading))), // what was revealed last stays
+    ...others(d).map((g, _, all) => el('details', { class: 'group', open: all.length === 1 }, el('summary', { dir: 'auto' }, g.heading), table(g.lines, g.heading))), // what was revealed last stays
     signs(d),
     d.log.length ? happened(d.log) : null,
     receipts(d.fair),
@@ -959,7 +959,7 @@ function answer(to, v) {
   $('deck').focus({ preventScroll: true });
 }
 
-/** purpose says what an ask is for. @param {Box.SeatAsk} a */
+/** purpose says what an ask is for. @param {{ purpose?: string }} a */
 const purpose = (a) => (a.purpose ? el('p', { class: 'soft purpose', dir: 'auto' }, a.purpose) : null);
 
 /** rolled draws the die that a choice is of, if it lies on the table. @param {{ key?: string, keys?: (string | undefined)[] }} value */
@@ -1125,7 +1125,8 @@ function sheet(s, i) {
   const send = (/** @type {any} */ l) => tell({ t: 'host', do: { t: 'type', line: l } });
   s.parts ??= [];
   if (!s.parts.length) {
-    return el('section', { class: 'ask' }, el('h2', { dir: 'auto' }, s.prompt), el('div', { class: 'choices' }, ...s.options.map((o) => el('button', { class: 'key choice', type: 'button', onclick: () => send(o.line) }, el('b', { dir: 'auto' }, o.label)))));
+    return el('section', { class: 'ask' }, el('h2', { dir: 'auto' }, s.prompt), purpose(s), el('div', { class: 'choices' }, ...s.options.map((o) => el('button', { class: 'key choice', type: 'button', onclick: () => send(o.line) },
+      el('b', { dir: 'auto' }, o.label), o.help && s.options.length > 1 ? el('small', { dir: 'auto' }, o.help) : null))));
   }
   const key = JSON.stringify([s.verb, s.parts.map((p) => p.arg), me.turn]);
   if (!typing.has(key)) typing.clear();
@@ -1134,7 +1135,7 @@ function sheet(s, i) {
   /** @type {Box.Field[]} */
   const fields = [];
   const check = () => { done.disabled = fields.length < s.parts.length || fields.some((f) => f.value() === undefined); };
-  const form = el('form', { class: 'ask' }, el('h2', { dir: 'auto', id: `sheet-${i}` }, s.prompt));
+  const form = el('form', { class: 'ask' }, el('h2', { dir: 'auto', id: `sheet-${i}` }, s.prompt), purpose(s));
   s.parts.forEach((p, j) => {
     p.items ??= [];
     p.keys ??= [];

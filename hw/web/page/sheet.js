@@ -14,7 +14,7 @@ import { picks } from './picks.js';
 import { onPhone } from './pods.js';
 import { chart, made } from './score.js';
 import { settings } from './settings.js';
-import { story } from './story.js';
+import { others, story } from './story.js';
 import { Past } from './past.js';
 import { CARDS, after, begun, dealt, filling, firsts, joined, options, phonesAlone, players, seated, settingsOf, short, stands } from './setup.js';
 import { apart, date, digits, direction, lang, languages, left, list, num, say } from './words.js';
@@ -172,7 +172,11 @@ export class Sheet {
     put($('s-open'), [l, desk.ask, desk.together, desk.question, desk.purpose, desk.paused, desk.state, desk.sheets.length, desk.seats.map((s) => [s.name, s.awaited, s.pod, s.secrecy, s.asked, s.choices])], () => this.#open());
     put($('s-reveal'), [l, desk.reveal], () => this.#reveal());
     put($('s-map'), [l, desk.state, desk.map, this.#area], () => this.#map());
-    put($('s-groups'), [l, desk.state, desk.groups], () => this.#groups());
+    const groups = others(desk);
+    const about = this.#about(groups);
+    put($('s-about'), [l, about], () => this.#groups(about));
+    const rest = groups.filter((g) => !about.includes(g));
+    put($('s-groups'), [l, desk.state, rest], () => this.#groups(rest));
     put($('s-lines'), [l, desk.state, desk.lines, !!desk.reveal, desk.seats.map((s) => s.bot)], () => this.#lines());
     put($('s-signs'), [l, desk.state, this.#signs()], () => this.#legend());
     put($('s-log'), [l, desk.state, desk.log, this.#logged], () => this.#story());
@@ -458,11 +462,20 @@ export class Sheet {
         el('td', { colspan: l.seat ? null : 2 }, ...signs(l).filter((i) => !l.seat || i === of(l)).map(sign(l)), l.bar ? bar(l.bar) : null, apart(l.text), l.receipt ? el('small', { class: 'receipt' }, digits(l.receipt)) : null)))));
   }
 
-  // What else lies on the table: loot, powers, businesses.
-  #groups() {
+  // What is asked about, by name, and what may come of it: it stands with the question.
+  /** @param {Box.Group[]} all */
+  #about(all) {
     const d = this.desk;
-    if (d.state === 'menu' || !d.groups.length) return null;
-    return d.groups.map((g) => el('section', { class: 'group' }, el('h3', { dir: 'auto' }, g.heading), this.#table(g.lines, g.heading)));
+    if (d.state !== 'play' || d.ask || !d.question) return [];
+    const at = all.findIndex((g) => g.heading && d.question.includes(g.heading));
+    return at < 0 ? [] : all.slice(at, at + 2);
+  }
+
+  // What else lies on the table: loot, powers, businesses.
+  /** @param {Box.Group[]} groups */
+  #groups(groups) {
+    if (this.desk.state === 'menu' || !groups.length) return null;
+    return groups.map((g) => el('section', { class: 'group' }, el('h3', { dir: 'auto' }, g.heading), this.#table(g.lines, g.heading)));
   }
 
   // The board as a map, which does not turn with the direction of writing: whose each area is and
