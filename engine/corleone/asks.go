@@ -32,7 +32,9 @@ func (g *Game) Asks(dst []engine.Ask) []engine.Ask {
 		return engine.AppendChoice(dst, engine.Table, "first", "ask.first", firsts[:g.seats])
 	case stepOpen:
 		if g.light {
-			return append(g.askNext(dst, "ask.next_open"), g.askStack())
+			dst = g.askNext(dst, "ask.next_open")
+			dst[len(dst)-1].Prompt.AddThing(TurfKeys[g.opening()])
+			return append(dst, g.askStack())
 		}
 		red := 0
 		if g.cat.acts[g.act].red {

@@ -588,15 +588,20 @@ func (do First) Play(g *Game, seat engine.Seat) *engine.Refusal {
 
 func (g *Game) sits(s engine.Seat) bool { return s >= 0 && int(s) < g.seats }
 
+// opening is the turf where a business opens in this act.
+func (g *Game) opening() Turf {
+	if g.light { // the box has no tiles, but their number follows from the act
+		return Turf(setupTiles[g.seats] + g.act)
+	}
+	return g.emptyTurf()
+}
+
 // startAct begins an act with a new business (COR-3.2, 4.1).
 func (g *Game) startAct() {
 	g.step = stepOpen
 	g.cues.Add(engine.CuePhase, "cue.act").Number(g.act)
 	red := g.cat.acts[g.act].red
-	t := g.emptyTurf()
-	if g.light { // the box has no tiles, but their number follows from the act
-		t = Turf(setupTiles[g.seats] + g.act)
-	}
+	t := g.opening()
 	key := "cue.open_blue"
 	if red {
 		key = "cue.open_red"

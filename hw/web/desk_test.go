@@ -363,6 +363,26 @@ func TestDesk(t *testing.T) {
 			click("#hand .close")
 			do(ctx, t, chromedp.WaitNotVisible(chromedp.CSS("#hand")))
 		}
+
+		// It says that it is about to close, and that it has, and is opened again by one click.
+		click("#pod0 .shutter")
+		do(ctx, t, chromedp.WaitVisible(chromedp.CSS("#hand h3")))
+		assert.Empty(t, text("#closes"))
+		later := func(seconds int) {
+			ask[any](ctx, t, fmt.Sprintf(`(() => { window.clock ??= performance.now.bind(performance); performance.now = () => window.clock() + %d; })()`, 1000*seconds))
+		}
+		later(22)
+		until(ctx, t, "it counts", `/^Covers itself in \d s$/.test(document.querySelector('#closes').textContent)`)
+		later(30)
+		b.Mu.Lock()
+		b.Turn++ // the box covers it
+		b.Mu.Unlock()
+		b.Set(awaited(secret))
+		until(ctx, t, "it is said", `document.querySelector('#hand .from')?.textContent.includes('half a minute')`)
+		later(0)
+		click("#peek-again")
+		until(ctx, t, "it is open again", `document.querySelector('#pod0.open') && document.querySelector('#hand h3')`)
+		click("#hand .close")
 		b.Mu.Lock()
 		b.PodDesk = nil
 		b.Told = nil

@@ -440,6 +440,7 @@ func TestHostBegins(t *testing.T) {
 				d = s.Snapshot().Public(l)
 			}
 			until(ctx, t, "it shows how it came out", `document.querySelector('.chart') && document.querySelector('.made')`)
+			assert.Equal(t, d.Seats[0].Look.Colour, ask[string](ctx, t, fmt.Sprintf(`[...document.querySelectorAll('.chart .own')].find((e) => e.textContent.startsWith(%q.slice(0, 8)))?.getAttribute('class').match(/pic-(\w+)/)[1] ?? ''`, d.Seats[0].Name)), "each line has its player's colour")
 			look("over")
 			ask[any](ctx, t, `(() => { document.querySelector('.made').closest('details').open = true; document.querySelector('.made').scrollIntoView(); })()`)
 			look("made")

@@ -266,7 +266,7 @@ function hand() {
   for (const x of pods) if (x.open) x.note(noteOf(x));
   put($('hand'), [lang(), p?.n, p?.asked, still, desk?.ask?.seat, timedOut], () => (p ? [
     el('button', { class: 'pen small close', type: 'button', 'aria-label': say('help.close'), onclick: () => p.peek(false) }, '×'),
-    el('p', { class: 'from' }, noteOf(p), ' ', el('small', { id: 'closes' })),
+    el('p', { class: 'from' }, noteOf(p)), el('p', { class: 'how-to', id: 'closes' }),
     el('h3', { id: 'hand-title', dir: 'auto' }, p.asked.ask.question),
     p.asked.why ? el('p', { class: 'wrong', role: 'alert', dir: 'auto' }, p.asked.why) : null,
     ...picks(p.asked.ask, (m) => wire.send(m), still, () => { p.picked = true; }),
