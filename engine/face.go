@@ -29,7 +29,8 @@ type Face struct {
 	Draw func(View) Scene
 	// Picture lays out what the last move showed to everybody, out of the public view after
 	// that move: the n-th picture, which cues name ([Cue.Picture]). The game keeps in its
-	// public part what the pictures of its last move need. nil where no cue names a picture.
+	// public part what the pictures of its last move need. A picture of a board alone, without heading and lines, is for stages;
+	// all else shows the text. nil where no cue names a picture.
 	Picture func(v View, n int) Scene
 	// Label returns what an option is called where its word alone does not say what it is,
 	// such as a die with what it shows. It is made out of the public view, whoever is asked; a

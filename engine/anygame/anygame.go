@@ -1,6 +1,7 @@
 package anygame
 
 import (
+	"math"
 	"slices"
 	"time"
 
@@ -43,6 +44,7 @@ type Game struct {
 
 	last     found   // what a tool found out last, before this move
 	pictures []found // what tools found out in this move, one after the other
+	tableaux []Tableau
 	fresh    bool    // the tool has shown nothing yet
 	cues     []engine.Cue
 	status   *Status // the public view, until the next move
@@ -53,6 +55,36 @@ type found struct {
 	at    int // the phase
 	round int
 	lines []engine.Line
+}
+
+// A Tableau is the table as a stage shows it while a phase without a tool is told, such as a morning: what such a phase reveals
+// has no other picture.
+type Tableau struct {
+	Heading engine.Text
+	Night   bool
+	Lines   []engine.Line // of each seat
+	Notes   []engine.Line
+}
+
+// FirstTableau is the number by which a cue names the first tableau of a move: smaller ones are pictures.
+const FirstTableau = 100
+
+// tableau takes down the table as it stands and returns its number, or 0.
+func (g *Game) tableau(p *phase) uint8 {
+	if p.tool != nil || FirstTableau+len(g.tableaux) > math.MaxUint8 {
+		return 0
+	}
+	g.noted = g.said(g.script.note)
+	g.tableaux = append(g.tableaux, Tableau{g.heading(p), p.night, g.lines(), g.notes()})
+	return uint8(FirstTableau + len(g.tableaux) - 1)
+}
+
+// heading is what stands above a phase.
+func (g *Game) heading(p *phase) engine.Text {
+	if round := g.env["round"].(int); round > 1 {
+		return engine.Say("scene.heading").Number(round).Thing("phase." + p.name)
+	}
+	return engine.Say("phase." + p.name)
 }
 
 // A usedKey is the words that a seat has used up in a phase.
@@ -324,8 +356,11 @@ func (g *Game) begin(p *phase) bool {
 	if asks {
 		kind = engine.CuePhase
 	}
+	if p.tool == nil {
+		g.run = run{answered: engine.NoSeat, chosen: nobody}
+	}
 	if text := g.said(p.say); text.Key != "" {
-		g.cue(engine.Cue{Kind: kind, Text: text})
+		g.cue(engine.Cue{Kind: kind, Text: text, Picture: g.tableau(p)})
 	} else if asks && p.say == nil {
 		g.cue(engine.Cue{Kind: kind, Text: engine.Say("phase." + p.name)})
 	}
@@ -352,7 +387,9 @@ func (g *Game) finish(p *phase) int {
 		g.set(p.reveals)
 		g.cue(engine.Cue{Kind: engine.CueQuiet, Learned: g.all()})
 	}
+	lived := g.living()
 	g.set(p.sets)
+	g.mourn(p, lived)
 	if text := g.said(p.then); text.Key != "" {
 		c := engine.Cue{Kind: engine.CueSay, Text: text}
 		if p.tool != nil || p.reveals != nil {
@@ -360,6 +397,8 @@ func (g *Game) finish(p *phase) int {
 		}
 		if p.tool != nil && text.Everybody() == 0 { // a list of names has no room above a picture, and is one
 			c.Picture = g.picture()
+		} else {
+			c.Picture = g.tableau(p)
 		}
 		g.cue(c)
 	}
@@ -369,6 +408,34 @@ func (g *Game) finish(p *phase) int {
 		}
 	}
 	return g.at + 1
+}
+
+// living returns who is alive, where the script shows it.
+func (g *Game) living() engine.SeatSet {
+	var set engine.SeatSet
+	if g.marksDead() {
+		for s, lives := range g.env["alive"].([]bool) {
+			if lives {
+				set = set.With(engine.Seat(s))
+			}
+		}
+	}
+	return set
+}
+
+// mourn marks in the picture of a phase who has died by it, beside what was found out of them last.
+func (g *Game) mourn(p *phase, lived engine.SeatSet) {
+	dead := lived &^ g.living()
+	if dead == 0 || p.tool == nil || g.fresh {
+		return
+	}
+	lines := g.pictures[len(g.pictures)-1].lines
+	for i := len(lines) - 1; i >= 0; i-- {
+		if l := &lines[i]; l.Seat >= 0 && dead.Has(l.Seat) {
+			l.Icons = append([]engine.Icon{engine.IconDead}, l.Icons...)
+			dead = dead.Without(l.Seat)
+		}
+	}
 }
 
 // set computes variables, each with what the ones before have become.
@@ -472,7 +539,7 @@ func (g *Game) Play(m engine.Move) ([]engine.Cue, error) {
 	if g.last.round < g.env["round"].(int) { // it would look as if it were of this round
 		g.last = found{}
 	}
-	g.pictures = nil
+	g.pictures, g.tableaux = nil, nil
 	g.fresh = true
 	switch {
 	case g.run.keep: // the tool knows who is next

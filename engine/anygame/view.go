@@ -25,6 +25,7 @@ type Status struct {
 	// shown is what was found out last, pictures what was found out in this move.
 	Shown    engine.Group      `json:"-"`
 	Pictures []engine.Group    `json:"-"`
+	Tableaux []Tableau         `json:"-"`
 	Score    engine.ScoreTable `json:"-"`
 	Worth    []int             `json:"-"`
 }
@@ -129,6 +130,7 @@ func (g *Game) public() Status {
 		}
 		s.Pictures = append(s.Pictures, p)
 	}
+	s.Tableaux = g.tableaux
 	if g.stop.why.Key != "" {
 		s.Stopped = &StopStatus{g.stop.phase, g.stop.why.Key, g.stop.why}
 	}

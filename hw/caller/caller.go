@@ -41,6 +41,8 @@ type Call struct {
 	// has shown needs it no more, unless Turns says that its pages are turned again.
 	Looks time.Duration
 	Turns bool
+	// Board is how a stage shows the table meanwhile, where nothing else shows a picture; nil: as it stands.
+	Board engine.Pieces
 	// Before is the table of a stage as it was before the move that the cue tells of; of the first cue of a move. Until
 	// that begins a stage shows it: see [Caller.Before].
 	Before engine.Pieces
@@ -55,6 +57,7 @@ type Beat struct {
 	// Picture is the picture that is shown meanwhile, and Row the line of it that the beat is about: see [Call].
 	Picture *engine.Scene
 	Row     int
+	Board   engine.Pieces // how a stage alone shows the table meanwhile
 	Again   bool   // the beat before it shows the same picture, which has been read
 	Lesson  string // the key of what explains it in a first game; "": nothing does
 
@@ -117,7 +120,7 @@ func (c *Caller) Before() engine.Pieces {
 
 func (c *Caller) callCue(now time.Duration, q *Call, drama bool) {
 	at := max(now, c.free)
-	b := Beat{at: at, kind: q.Cue.Kind, Act: ActOf(q.Cue), Text: q.Cue.Text, Picture: q.Picture, Row: q.Row, drama: drama, asks: q.Cue.Asks}
+	b := Beat{at: at, kind: q.Cue.Kind, Act: ActOf(q.Cue), Text: q.Cue.Text, Picture: q.Picture, Row: q.Row, Board: q.Board, drama: drama, asks: q.Cue.Asks}
 	if q.Cue.Lesson != "" {
 		b.Lesson = "teach." + q.Cue.Lesson
 	}

@@ -38,7 +38,9 @@ func (k *stage) calls(cues []engine.Cue) []caller.Call {
 				sc := k.play.picture(int(q.Picture))
 				pictures[q.Picture] = &sc
 			}
-			if c.Picture, c.Row = pictures.Add(q); c.Row < 0 {
+			if p := pictures[q.Picture]; len(p.Lines) == 0 && p.Heading.Key == "" {
+				c.Board = p.Board
+			} else if c.Picture, c.Row = pictures.Add(q); c.Row < 0 {
 				c.Looks = k.looks(c.Picture, q.Text)
 				if k.ears.any() { // it is read aloud
 					f, l := k.face(), k.langs.voice

@@ -85,7 +85,7 @@ func (k publisher) playState() *desk.Play {
 		p.Reveal = &desk.RevealState{Scene: *b.Picture, Text: b.Text, Row: b.Row}
 	}
 	if b := k.caller.Calling(); b != nil {
-		p.Beat = &desk.BeatState{N: b.N, Kind: b.Kind(), Act: b.Act, Asks: b.Asks(), Count: b.Count, Text: b.Text, Lasts: b.Lasts()}
+		p.Beat = &desk.BeatState{N: b.N, Kind: b.Kind(), Act: b.Act, Asks: b.Asks(), Count: b.Count, Text: b.Text, Board: b.Board, Lasts: b.Lasts()}
 	}
 	awaited, locked := k.owed()
 	looks := k.guests.looks(k.play.Roster)

@@ -198,6 +198,7 @@ type BeatState struct {
 	Asks  bool // it says no more than what somebody is asked
 	Count int
 	Text  engine.Text
+	Board engine.Pieces // how a stage shows the table meanwhile; nil: as it does anyway
 	Lasts time.Duration
 }
 

@@ -72,6 +72,9 @@ func (m *maker) pieces() []Piece {
 	if p.Reveal != nil && len(p.Reveal.Scene.Board) > 0 {
 		board = p.Reveal.Scene.Board
 	}
+	if p.Beat != nil && len(p.Beat.Board) > 0 {
+		board = p.Beat.Board
+	}
 	for i := range board {
 		x := &board[i]
 		piece := Piece{

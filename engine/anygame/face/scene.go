@@ -129,9 +129,35 @@ func drawResult(sc engine.Scene, s *anygame.Status) engine.Scene {
 // picture lays out what the n-th tool of the last move has found out.
 func picture(v view, n int) engine.Scene {
 	s := v.Public
+	if i := n - anygame.FirstTableau; i >= 0 && i < len(s.Tableaux) {
+		return engine.Scene{Board: tableau(&s.Tableaux[i])}
+	}
 	if n < 1 || n > len(s.Pictures) {
 		return engine.Scene{}
 	}
 	p := s.Pictures[n-1]
 	return engine.Scene{Heading: p.Heading, Lines: p.Lines}
+}
+
+// tableau is the table while a phase is told that asks nobody:
+//
+//	heading  what stands above it
+//	night    it is night
+//	line     of a seat, or of all: text; the icons of the line are how it is
+func tableau(t *anygame.Tableau) engine.Pieces {
+	var b engine.Pieces
+	x := b.Add("heading", engine.NoSeat)
+	x.Text = t.Heading
+	if t.Night {
+		b.Add("night", engine.NoSeat)
+	}
+	for _, l := range slices.Concat(t.Lines, t.Notes) {
+		x := b.Add("line", l.Seat)
+		x.Text = l.Text
+		x.Mark(l.Strong, "strong")
+		for _, i := range l.Icons {
+			x.Mark(true, string(i))
+		}
+	}
+	return b
 }
