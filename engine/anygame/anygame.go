@@ -45,7 +45,7 @@ type Game struct {
 	last     found   // what a tool found out last, before this move
 	pictures []found // what tools found out in this move, one after the other
 	tableaux []Tableau
-	fresh    bool    // the tool has shown nothing yet
+	fresh    bool // the tool has shown nothing yet
 	cues     []engine.Cue
 	status   *Status // the public view, until the next move
 }
@@ -55,6 +55,7 @@ type found struct {
 	at    int // the phase
 	round int
 	lines []engine.Line
+	after []engine.Line // of each seat, once what follows from it is reckoned; nil before
 }
 
 // A Tableau is the table as a stage shows it while a phase without a tool is told, such as a morning: what such a phase reveals
@@ -69,13 +70,17 @@ type Tableau struct {
 // FirstTableau is the number by which a cue names the first tableau of a move: smaller ones are pictures.
 const FirstTableau = 100
 
-// tableau takes down the table as it stands and returns its number, or 0.
-func (g *Game) tableau(p *phase) uint8 {
+// tableau takes down the table as it stands, with those who have just died, and returns its number, or 0.
+func (g *Game) tableau(p *phase, dead engine.SeatSet) uint8 {
 	if p.tool != nil || FirstTableau+len(g.tableaux) > math.MaxUint8 {
 		return 0
 	}
 	g.noted = g.said(g.script.note)
-	g.tableaux = append(g.tableaux, Tableau{g.heading(p), p.night, g.lines(), g.notes()})
+	lines := g.lines()
+	for i := range lines {
+		lines[i].Strong = dead.Has(engine.Seat(i))
+	}
+	g.tableaux = append(g.tableaux, Tableau{g.heading(p), p.night, lines, g.notes()})
 	return uint8(FirstTableau + len(g.tableaux) - 1)
 }
 
@@ -360,7 +365,7 @@ func (g *Game) begin(p *phase) bool {
 		g.run = run{answered: engine.NoSeat, chosen: nobody}
 	}
 	if text := g.said(p.say); text.Key != "" {
-		g.cue(engine.Cue{Kind: kind, Text: text, Picture: g.tableau(p)})
+		g.cue(engine.Cue{Kind: kind, Text: text, Picture: g.tableau(p, 0)})
 	} else if asks && p.say == nil {
 		g.cue(engine.Cue{Kind: kind, Text: engine.Say("phase." + p.name)})
 	}
@@ -389,16 +394,18 @@ func (g *Game) finish(p *phase) int {
 	}
 	lived := g.living()
 	g.set(p.sets)
-	g.mourn(p, lived)
+	dead := g.mourn(p, lived)
 	if text := g.said(p.then); text.Key != "" {
 		c := engine.Cue{Kind: engine.CueSay, Text: text}
 		if p.tool != nil || p.reveals != nil {
 			c.Kind = engine.CueReveal
 		}
 		if p.tool != nil && text.Everybody() == 0 { // a list of names has no room above a picture, and is one
-			c.Picture = g.picture()
+			if c.Picture = g.picture(); c.Picture > 0 {
+				g.pictures[len(g.pictures)-1].after = g.lines()
+			}
 		} else {
-			c.Picture = g.tableau(p)
+			c.Picture = g.tableau(p, dead)
 		}
 		g.cue(c)
 	}
@@ -423,19 +430,20 @@ func (g *Game) living() engine.SeatSet {
 	return set
 }
 
-// mourn marks in the picture of a phase who has died by it, beside what was found out of them last.
-func (g *Game) mourn(p *phase, lived engine.SeatSet) {
+// mourn returns who has died by a phase, and marks them in its picture, beside what was found out of them last.
+func (g *Game) mourn(p *phase, lived engine.SeatSet) engine.SeatSet {
 	dead := lived &^ g.living()
 	if dead == 0 || p.tool == nil || g.fresh {
-		return
+		return dead
 	}
-	lines := g.pictures[len(g.pictures)-1].lines
+	left, lines := dead, g.pictures[len(g.pictures)-1].lines
 	for i := len(lines) - 1; i >= 0; i-- {
-		if l := &lines[i]; l.Seat >= 0 && dead.Has(l.Seat) {
+		if l := &lines[i]; l.Seat >= 0 && left.Has(l.Seat) {
 			l.Icons = append([]engine.Icon{engine.IconDead}, l.Icons...)
-			dead = dead.Without(l.Seat)
+			left = left.Without(l.Seat)
 		}
 	}
+	return dead
 }
 
 // set computes variables, each with what the ones before have become.

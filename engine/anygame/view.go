@@ -26,6 +26,7 @@ type Status struct {
 	Shown    engine.Group      `json:"-"`
 	Pictures []engine.Group    `json:"-"`
 	Tableaux []Tableau         `json:"-"`
+	After    [][]engine.Line   `json:"-"` // by picture: the lines of the seats once what follows from it is reckoned
 	Score    engine.ScoreTable `json:"-"`
 	Worth    []int             `json:"-"`
 }
@@ -128,7 +129,7 @@ func (g *Game) public() Status {
 		if g.stays(f) {
 			s.Shown = p
 		}
-		s.Pictures = append(s.Pictures, p)
+		s.Pictures, s.After = append(s.Pictures, p), append(s.After, f.after)
 	}
 	s.Tableaux = g.tableaux
 	if g.stop.why.Key != "" {

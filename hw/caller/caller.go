@@ -58,8 +58,8 @@ type Beat struct {
 	Picture *engine.Scene
 	Row     int
 	Board   engine.Pieces // how a stage alone shows the table meanwhile
-	Again   bool   // the beat before it shows the same picture, which has been read
-	Lesson  string // the key of what explains it in a first game; "": nothing does
+	Again   bool          // the beat before it shows the same picture, which has been read
+	Lesson  string        // the key of what explains it in a first game; "": nothing does
 
 	at, end time.Duration
 	long    time.Duration // how much of it is for a text that takes long to be read

@@ -311,4 +311,19 @@ func TestStageIsAsTold(t *testing.T) {
 		`(after) => [piece('round', 'phase.share', -1, 1), ...[0, 1].flatMap((i) => [piece('seat', '', i, 0, { of: 3 }), piece('bag', '', i, after ? 2 : 1)])]`,
 		`[['cue.take', [1], ['card.painting'], []], ['cue.take', [0], ['card.painting'], []], ['cue.turn', [], [], []]]`,
 		fmt.Sprintf(texts, ".change")))
+	// What a phase of a script tells that asks nobody has a picture of its own; a piece without a text has none on the wire.
+	assert.Equal(t, []string{"Morning: Ava | out of the game Babak", "Morning: Ava | out of the game Babak"}, shown("anygame",
+		`(after) => after ? [piece('heading', '', -1, 0, { text: 'Morning' }), piece('line', '', 0, 0, { text: undefined }), piece('line', '', 1, 0, { is: ['dead'], text: undefined })] : []`,
+		`[['say.22', [1], [], []]]`,
+		`(root) => root.querySelector('h2').textContent + ': ' + [...root.querySelectorAll('.tile')].map((e) => (e.querySelector('.word')?.textContent ?? '') + ' ' + e.querySelector('.name').textContent).map((x) => x.trim()).join(' | ')`))
+	// Who has voted for whom, the most votes first, and who has to go.
+	assert.Equal(t, []string{"Babak 2 votes Ava Chiara out of the game | for nobody 1 vote Babak", "Babak 2 votes Ava Chiara out of the game | for nobody 1 vote Babak"}, shown("anygame",
+		`(after) => {
+			const line = (seat, text, icons, strong) => ({ seat, text, icons, strong, receipt: '', bar: 0 });
+			desk.seats[2] = seat('Chiara');
+			desk.reveal = { text: 'Babak must die.', heading: '', lines: [line('Ava', 'Babak', ['target']), line('Babak', 'Nothing', ['target']), line('Chiara', 'Babak', ['target']), line('Babak', '2 votes', ['dead'], true)] };
+			return [];
+		}`,
+		`[['', [], [], []]]`,
+		`(root) => [...root.querySelectorAll('.ballots li')].map((e) => [...e.querySelectorAll('.who, .sum, .fate')].map((x) => x.textContent).join(' ')).join(' | ')`))
 }

@@ -1,6 +1,7 @@
 package web
 
 import (
+	"flag"
 	"fmt"
 	"math/rand/v2"
 	"os"
@@ -65,6 +66,9 @@ func answers(t *testing.T, b Box, seats []string, r *rand.Rand) {
 	}
 }
 
+// tongue is the language of the pictures for strangers.
+var tongue = flag.String("shots.lang", "en", "the language of TestPicturesForStrangers")
+
 // TestPicturesForStrangers writes what a stage shows at each beat of a game, in order, for somebody who has seen nothing else
 // and is asked what happened; it checks nothing.
 func TestPicturesForStrangers(t *testing.T) {
@@ -81,13 +85,14 @@ func TestPicturesForStrangers(t *testing.T) {
 		{"anygame", "werewolf", 7, lang.English, 1280, 720, true},
 		{"anygame", "quiz-en", 4, lang.English, 1280, 720, true},
 	} {
+		c.lang = lang.Lang(*tongue)
 		name := c.game
 		if c.script != "" {
 			name = c.script
 		}
 		t.Run(name, func(t *testing.T) {
 			seats := []string{"Ava", "Babak", "Chiara"}
-			s := webtest.Run(t, box.Options{Speed: 1.3, Seed: func() uint64 { return 9 }})
+			s := webtest.Run(t, box.Options{Speed: 1.3, Lang: c.lang, Seed: func() uint64 { return 9 }})
 			_, server := serveGuests(t, s, phone.GuestOptions{})
 			ctx := tab(t, c.w, c.h, "dark", c.lang)
 			calm(ctx, t)
@@ -114,7 +119,7 @@ func TestPicturesForStrangers(t *testing.T) {
 				return fmt.Sprintf("%s %s %s %s %d", d.State, d.Phase, asked, beat, len(d.Log))
 			}
 			n := 0
-			for begun := time.Now(); time.Since(begun) < 6*time.Minute; time.Sleep(10 * time.Millisecond) {
+			for begun := time.Now(); time.Since(begun) < 8*time.Minute; time.Sleep(10 * time.Millisecond) {
 				answers(t, s, seats, rng)
 				d := s.Snapshot().Public(c.lang)
 				now := at()
@@ -134,7 +139,7 @@ func TestPicturesForStrangers(t *testing.T) {
 					key = b.Key
 				}
 				require.NoError(t, os.WriteFile(filepath.Join(folder, fmt.Sprintf("%03d.%s.%s.png", n, d.State, key)), png, 0o644))
-				if d.State == "over" || n >= 60 {
+				if d.State == "over" || n >= 80 {
 					break
 				}
 			}

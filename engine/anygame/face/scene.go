@@ -136,14 +136,18 @@ func picture(v view, n int) engine.Scene {
 		return engine.Scene{}
 	}
 	p := s.Pictures[n-1]
-	return engine.Scene{Heading: p.Heading, Lines: p.Lines}
+	sc := engine.Scene{Heading: p.Heading, Lines: p.Lines}
+	lay(&sc.Board, "after", s.After[n-1])
+	return sc
 }
 
 // tableau is the table while a phase is told that asks nobody:
 //
 //	heading  what stands above it
 //	night    it is night
-//	line     of a seat, or of all: text; the icons of the line are how it is
+//	line     of a seat, or of all: text; "strong", and the icons of the line
+//
+// A picture of what a tool has found out has a board, too: "after" is the line of a seat once what follows from it is reckoned.
 func tableau(t *anygame.Tableau) engine.Pieces {
 	var b engine.Pieces
 	x := b.Add("heading", engine.NoSeat)
@@ -151,13 +155,19 @@ func tableau(t *anygame.Tableau) engine.Pieces {
 	if t.Night {
 		b.Add("night", engine.NoSeat)
 	}
-	for _, l := range slices.Concat(t.Lines, t.Notes) {
-		x := b.Add("line", l.Seat)
+	lay(&b, "line", t.Lines)
+	lay(&b, "line", t.Notes)
+	return b
+}
+
+// lay adds lines as pieces.
+func lay(b *engine.Pieces, kind string, lines []engine.Line) {
+	for _, l := range lines {
+		x := b.Add(kind, l.Seat)
 		x.Text = l.Text
 		x.Mark(l.Strong, "strong")
 		for _, i := range l.Icons {
 			x.Mark(true, string(i))
 		}
 	}
-	return b
 }

@@ -7,7 +7,7 @@ import { code as film } from './film.js';
 import { qr, wifi } from './hosting.js';
 import { where } from './line.js';
 import { chart, made } from './score.js';
-import { Stage, reads, rows } from './stage.js';
+import { Stage, drawn, reads, rows } from './stage.js';
 import * as sound from './stage-sound.js';
 import { story } from './story.js';
 import { Wire } from './wire.js';
@@ -34,6 +34,7 @@ const stage = new Stage($('stage'));
 let looking = false; // at what has happened
 let phase = ''; // as far as it is told
 let begun = 0; // the beat that was called last
+let asking = ''; // the phase in which the caption asks for something
 
 const heard = {
   pieces: (/** @type {Box.Pieces} */ m) => { lying = laid(lying, m); }, // the board that it belongs to comes next
@@ -48,8 +49,13 @@ const heard = {
     if (desk.state === 'menu') said = null;
     const b = shown?.beat;
     if (b && b.n !== begun && b.kind === 'reveal' && !b.text) said = null; // what is shown speaks for itself
+    if (b && b.n !== begun) asking = b.asks ? desk.phase : '';
+    if (asking && asking !== desk.phase) { // all have answered
+      said = null;
+      asking = '';
+    }
     begun = b?.n ?? begun;
-    if (!b || !['say', 'gain', 'hit', 'throw'].includes(b.kind)) phase = desk.phase; // the game may be a phase ahead of what is told
+    if (!b || !['say', 'gain', 'hit', 'throw', 'reveal'].includes(b.kind)) phase = desk.phase; // the game may be a phase ahead of what is told
     draw();
   },
   say: (/** @type {Box.Say} */ m) => {
@@ -155,7 +161,7 @@ function draw() {
   $('bed').setAttribute('aria-pressed', String(sound.lies()));
   if (!desk) return;
   const menu = desk.state === 'menu' || !!desk.deal;
-  $('title').textContent = menu ? 'Consigliere' : [desk.gameTitle, phase !== desk.heading && desk.state === 'play' ? phase : ''].filter(Boolean).join(' · ');
+  $('title').textContent = menu ? 'Consigliere' : [desk.gameTitle, drawn(desk) && phase !== desk.heading ? phase : ''].filter(Boolean).join(' · ');
   document.title = $('title').textContent;
   put($('seconds'), [desk.seconds, lang()], () => (desk.seconds >= 0 ? [icon('clock', say('icon.clock')), clock(desk.seconds)] : null));
   document.body.classList.toggle('alone', menu ? !desk.deal && !!join?.wifi && !!join.rows : desk.state === 'play' || !join?.rows && !desk.film?.rows);

@@ -46,8 +46,12 @@ import { apart, digits, list, num, say } from './words.js';
 /** The titles with pictures of their own, by the word of the title. @type {Record<string, Scene>} */
 const scenes = { naro, khandan, corleone, derpate };
 
+/** drawn reports whether a game has a picture of its own, without a heading. @param {Desk} desk */
+export const drawn = (desk) => desk.state === 'play' && !!scenes[desk.game];
+
 /** reads reports whether a text stands in the picture as it is called. @param {Desk} desk @param {import('../schema').Whole<import('../schema').Stage> | undefined} stage @param {string} text */
-export const reads = (desk, stage, text) => !!stage?.beat && stage.beat.text === text && !!scenes[desk.game]?.reads?.(stage.beat, stage.board ?? []);
+export const reads = (desk, stage, text) => (scenes[desk.game] ? !!stage?.beat && stage.beat.text === text && !!scenes[desk.game].reads?.(stage.beat, stage.board ?? [])
+  : desk.reveal ? desk.reveal.text === text : desk.lines.some((l) => !l.seat && l.text === text));
 
 /** still reports whether people want no movement. */
 export const still = () => matchMedia('(prefers-reduced-motion: reduce)').matches;
@@ -231,6 +235,30 @@ const listed = (desk) => desk.seats.every((p) => lines(desk).some((l) => l.seat 
 /** lines are what there is to be read. @param {Desk} desk */
 const lines = (desk) => desk.reveal?.lines ?? desk.lines;
 
+/** tableau is the same while what asks nobody is told, such as a morning: engine/anygame/face lists its pieces. @param {Show} s */
+const tableau = (s, kind = 'line') => s.all(kind).map((p) => ({ seat: s.desk.seats[p.seat]?.name ?? '', icons: p.is.filter((x) => x !== 'strong'), strong: p.is.includes('strong'), text: p.text ?? '', called: false, receipt: '', bar: 0 }));
+
+/**
+ * standing are the lines of the players as far as it is told: those of the desk wait until all is.
+ * @param {Show} s
+ */
+function standing(s) {
+  const place = /** @type {any} */ (s.root);
+  const now = tableau(s, 'after').concat(tableau(s));
+  const sign = JSON.stringify(s.desk.lines);
+  if (now.length) place.told = { sign, lines: now };
+  return place.told?.sign === sign ? place.told.lines : s.desk.lines;
+}
+
+/** bare is a text without the marks that keep its direction. @param {string} text */
+const bare = (text) => text.replace(/[\u2066-\u2069\u200e\u200f]/g, '');
+
+/** figure is the number that a text is; none where it is anything else. @param {string} text */
+function figure(text) {
+  const m = /^([-−]?)(\p{Nd}{1,6})$/u.exec(bare(text));
+  return m ? Number(`${m[1] && '-'}${[...m[2]].map((d) => (d.codePointAt(0) ?? 0) % 16).join('')}`) : undefined;
+}
+
 /** question is what is asked now, as all may know it. @param {Desk} desk */
 export function question(desk) {
   const out = [];
@@ -239,9 +267,9 @@ export function question(desk) {
   if (desk.undo) out.push(el('p', { class: 'lesson', dir: 'auto' }, say('undo.asked'), ' ', desk.undo.text));
   if (desk.reveal) return out;
   for (const p of desk.sheets.filter((x) => !x.optional)) out.push(el('p', { class: 'asked', dir: 'auto' }, p.prompt));
-  const bot = desk.seats.find((p) => p.bot && p.name === desk.ask?.seat); // what it thinks about is nobody's business
+  const bot = desk.seats.find((p) => p.bot && p.name === desk.ask?.seat && !desk.seats.some((x) => x !== p && (x.awaited || x.locked))); // what it thinks about is nobody's business
   if (bot) out.push(el('p', { class: 'asked', dir: 'auto' }, say('stage.thinks', { who: `\u2068${bot.name}\u2069` })));
-  else if (desk.ask) out.push(el('p', { class: 'asked', dir: 'auto' }, el('bdi', {}, desk.ask.seat), ' · ', desk.ask.question));
+  else if (desk.ask && !desk.seats.some((p) => p.bot && p.name === desk.ask?.seat)) out.push(el('p', { class: 'asked', dir: 'auto' }, el('bdi', {}, desk.ask.seat), ' · ', desk.ask.question));
   else if (desk.together) out.push(el('p', { class: 'asked', dir: 'auto' }, desk.together));
   return out;
 }
@@ -253,7 +281,7 @@ export const asks = (d) => [d.paused, d.lesson, d.undo, !d.reveal && [d.sheets.m
 export function heading(s, place = s.root) {
   const d = s.desk;
   const head = s.part('head', () => el('div', { class: 'head' }), place);
-  const text = d.reveal ? d.reveal.text || d.reveal.heading : d.state === 'over' ? d.heading || say('over.title') : d.heading || d.phase;
+  const text = d.reveal ? d.reveal.text || d.reveal.heading : s.all('heading').length ? s.all('heading')[0].text : d.state === 'over' ? d.heading || say('over.title') : d.heading || d.phase;
   s.fill(head, [text, asks(d), document.documentElement.lang], el('h2', { dir: 'auto' }, text), ...question(d));
 }
 
@@ -270,11 +298,17 @@ function bench(s) {
   const row = s.part('bench', () => el('ul', { class: 'bench' }));
   const n = s.desk.seats.length;
   row.style.setProperty('--n', String(n > 6 ? Math.ceil(n / 2) : n));
+  const known = standing(s);
   s.desk.seats.forEach((p, i) => {
     const li = s.part(`bench${i}`, () => el('li', {}), row);
-    li.className = p.awaited ? 'awaited' : p.locked ? 'locked' : '';
+    const line = known.find((/** @type {Box.Line} */ l) => l.seat === p.name);
+    const dead = !!line?.icons.includes('dead') || lines(s.desk).some((l) => l.seat === p.name && l.icons.includes('dead'));
+    li.className = dead ? 'gone' : p.awaited ? 'awaited' : p.locked ? 'locked' : '';
     const bound = p.locked ? locked(s.desk, p.name) : null;
-    s.fill(li, [p.name, p.look, p.awaited, p.locked, p.bot, bound], ...s.name(i), receipt(bound), p.awaited ? icon('await', say('icon.await')) : p.locked ? icon('locked', say('icon.locked')) : null);
+    const n = line && figure(line.text);
+    const by = n === undefined ? 0 : s.changes.by(`has.${i}`, n);
+    s.fill(li, [p.name, p.look, p.awaited, p.locked, p.bot, bound, dead, n, by, document.documentElement.lang], ...s.name(i), n === undefined ? null : el('b', {}, num(n)), changed(by), receipt(bound),
+      dead ? icon('dead', say('icon.dead')) : p.awaited ? icon('await', say('icon.await')) : p.locked ? icon('locked', say('icon.locked')) : null);
   });
 }
 
@@ -294,9 +328,28 @@ const tile = (s, all, name) => {
   const i = s.desk.seats.findIndex((p) => p.name === name);
   return el('li', { class: ['tile', all.some((l) => l.called) && 'called', all.some((l) => l.strong) && 'strong', (!all.length || all.some((l) => l.icons?.includes('dead'))) && 'out'].filter(Boolean).join(' ') },
     i >= 0 ? picture(s.desk.seats[i].look) : null, el('bdi', { class: 'name' }, name),
-    ...all.flatMap((l) => [el('span', { class: 'what' }, marks(l.icons), apart(l.text)), !l.text && l.icons?.length ? el('span', { class: 'word' }, say(`icon.${l.icons[l.icons.length - 1]}`)) : null,
-      receipt(l.receipt), l.bar ? bar(l.bar) : null]));
+    ...all.flatMap((l) => [el('span', { class: 'what' }, marks(l.icons), apart(l.text), !l.text && l.icons?.length ? el('span', { class: 'word' }, say(`icon.${l.icons[l.icons.length - 1]}`)) : null,
+      s.desk.reveal ? null : s.changed(`has.${i}`, figure(l.text) ?? 0)), receipt(l.receipt), l.bar ? bar(l.bar) : null]));
 };
+
+/**
+ * ballots are who has voted for whom: whoever has votes, the most first, each with those who gave them.
+ * @param {Show} s
+ * @param {Box.Line[]} list
+ */
+function ballots(s, list) {
+  const cast = list.filter((l) => l.seat && l.icons?.includes('target'));
+  if (!cast.length || cast.length + list.filter((l) => l.seat && !l.icons?.includes('target')).length !== list.length) return null;
+  const who = (/** @type {string} */ name) => {
+    const i = s.desk.seats.findIndex((p) => p.name === name);
+    return el('span', { class: 'who' }, ...(i < 0 ? [el('bdi', {}, say('stage.nobody'))] : s.name(i)));
+  };
+  const all = [...new Set(cast.map((l) => bare(l.text)))].map((name) => ({ name, by: cast.filter((l) => bare(l.text) === name), sum: list.find((l) => l.seat === name && !l.icons?.includes('target')) }));
+  all.sort((a, b) => Number(!!b.sum) - Number(!!a.sum) || Number(!!b.sum?.strong) - Number(!!a.sum?.strong) || b.by.length - a.by.length);
+  return [el('ul', { class: 'ballots' }, ...all.map((x) => el('li', { class: [x.sum?.strong && 'strong', x.sum?.icons?.includes('dead') && 'gone'].filter(Boolean).join(' ') },
+    who(x.name), el('span', { class: 'sum' }, x.sum ? apart(x.sum.text) : say('stage.votes', { n: x.by.length })),
+    el('span', { class: 'from' }, icon('target', say('stage.by')), ...x.by.map((l) => who(l.seat)), x.sum?.icons?.includes('dead') ? el('span', { class: 'fate' }, icon('dead'), say('icon.dead')) : null))))];
+}
 
 /**
  * tiles are lines that say little of each player, as in most scripts: a picture for each, and notes below.
@@ -309,9 +362,11 @@ function tiles(s, list) {
   const first = names.every((n) => of.some((l) => l.seat === n)) ? of.slice(0, names.length).map((l) => l.seat) : names; // in the order of the lines, if it is one
   const voted = of.some((l) => l.icons?.includes('target')); // whoever has no vote stands there, too
   if (of.length < 2 || !voted && of.length !== names.length || of.some((l) => l.text.length > 16 || !names.includes(l.seat))) return null;
-  const all = el('ul', { class: 'tiles' }, ...(new Set(first).size === names.length ? first : names).map((n) => tile(s, of.filter((l) => l.seat === n), n)));
-  all.style.setProperty('--n', String(names.length > 6 ? Math.ceil(names.length / 2) : names.length));
-  return [all, notes.length ? rows(s, notes) : null];
+  const all = el('ul', { class: names.length > 6 ? 'tiles wide' : 'tiles' }, ...(new Set(first).size === names.length ? first : names).map((n) => tile(s, of.filter((l) => l.seat === n), n)));
+  all.style.setProperty('--n', String(names.length > 9 ? 4 : names.length > 6 ? 3 : names.length));
+  const noted = notes.filter((l) => !l.icons?.length && l.text); // such as the question; the rest says what signs mean
+  const more = notes.filter((l) => !noted.includes(l));
+  return [...noted.map((l) => el('p', { class: 'noted', dir: 'auto' }, l.text)), all, more.length ? rows(s, more) : null];
 }
 
 /** rows are lines as a list. @param {any} s @param {Box.Line[]} list */
@@ -341,13 +396,20 @@ const plain = {
   draw(s) {
     const d = s.desk;
     const main = s.part('lines', () => el('div', { class: 'lines' }));
-    s.fill(main, [lines(d), d.seats.map((p) => p.look), document.documentElement.lang], ...(tiles(s, lines(d)) ?? [rows(s, lines(d))]));
-    const groups = d.reveal ? [] : d.groups;
+    const told = tableau(s);
+    standing(s);
+    const all = told.length ? told : lines(d);
+    const alone = all.length === 1 && !all[0].seat;
+    main.classList.toggle('alone', alone);
+    const of = all.filter((l) => l.seat).map((l) => (d.reveal || told.length ? 0 : s.changes.by(`has.${d.seats.findIndex((p) => p.name === l.seat)}`, figure(l.text) ?? 0)));
+    s.fill(main, [all, of, d.seats.map((p) => p.look), document.documentElement.lang], ...(alone ? [el('p', { dir: 'auto' }, all[0].text)] : ballots(s, all) ?? tiles(s, all) ?? [rows(s, all)]));
+    const said = d.lines.filter((l) => !l.seat).map((l) => l.text);
+    const groups = d.reveal || told.length ? [] : d.groups.filter((g) => g.lines.some((l) => l.seat || !said.includes(l.text))); // a question that stands above is not told again
     s.root.classList.toggle('sided', groups.length > 0);
     if (groups.length && !grow(main)) s.root.classList.remove('sided'); // the lines come first
     const more = s.root.classList.contains('sided') ? s.part('groups', () => el('div', { class: 'groups' })) : null;
     if (more) s.fill(more, [groups, document.documentElement.lang], ...groups.map((g) => el('section', { class: 'group' }, el('h3', { dir: 'auto' }, d.state === 'play' ? say('stage.before', { what: g.heading }) : g.heading), rows(s, g.lines))));
-    grow(main);
+    grow(main, all.length < 4 ? 2.3 : 1.7);
     if (!more) return;
     const sections = /** @type {HTMLElement[]} */ ([...more.children]);
     for (const g of sections) g.hidden = true;

@@ -1,0 +1,65 @@
+package anygame_test
+
+import (
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"consigliere/engine"
+	"consigliere/engine/anygame"
+	anygameface "consigliere/engine/anygame/face"
+)
+
+// TestWhatAMorningShows holds that a stage shows a death as it is told, by day, and whoever has died by a vote in its picture.
+func TestWhatAMorningShows(t *testing.T) {
+	title := anygameface.Title()
+	g, _, err := title.Begin(engine.Header{Game: "anygame", Seats: twelve[:7], Options: []byte(`{"play":"werewolf"}`), Seed: 5})
+	require.NoError(t, err)
+	rng := rand.New(rand.NewPCG(1, 2))
+	dead := func(is []string) bool { return slices.Contains(is, string(engine.IconDead)) }
+	lived, mornings, votes := 7, 0, 0
+	for !g.Over() {
+		asks := g.Asks(nil)
+		a := asks[rng.IntN(len(asks))]
+		cues, err := g.Play(engine.Move{Seat: a.Seat, Do: a.Options[rng.IntN(len(a.Options))]})
+		require.NoError(t, err)
+		for _, c := range cues {
+			if c.Kind != engine.CueReveal {
+				continue
+			}
+			sc := title.Picture(g.View(engine.Public), int(c.Picture))
+			left := 0
+			for _, p := range sc.Board {
+				assert.NotEqual(t, "night", p.Kind, "a death is told by day")
+				if p.Kind == "line" || p.Kind == "after" {
+					if p.Seat >= 0 && !dead(p.Is) {
+						left++
+					}
+					if p.Kind == "line" && p.Seat >= 0 && slices.Contains(p.Is, "strong") {
+						assert.True(t, dead(p.Is), "it is the dead who are marked")
+					}
+				}
+			}
+			if int(c.Picture) >= anygame.FirstTableau {
+				mornings++
+				assert.Empty(t, sc.Lines, "it is for stages alone")
+				if left > 0 {
+					assert.LessOrEqual(t, left, lived)
+				}
+			} else {
+				votes++
+				crossed := slices.IndexFunc(sc.Lines, func(l engine.Line) bool { return slices.Contains(l.Icons, engine.IconDead) })
+				assert.Equal(t, left < lived, crossed >= 0, "whoever has to go is crossed out")
+				if crossed >= 0 {
+					assert.True(t, sc.Lines[crossed].Strong)
+				}
+			}
+			lived = left
+		}
+	}
+	assert.NotZero(t, mornings)
+	assert.NotZero(t, votes)
+}
