@@ -72,7 +72,15 @@ const FirstTableau = 100
 
 // tableau takes down the table as it stands, with those who have just died, and returns its number, or 0.
 func (g *Game) tableau(p *phase, dead engine.SeatSet) uint8 {
-	if p.tool != nil || FirstTableau+len(g.tableaux) > math.MaxUint8 {
+	if p.tool != nil {
+		return 0
+	}
+	return g.lays(g.heading(p), p.night, dead)
+}
+
+// lays takes down the table under a heading.
+func (g *Game) lays(heading engine.Text, night bool, dead engine.SeatSet) uint8 {
+	if FirstTableau+len(g.tableaux) > math.MaxUint8 {
 		return 0
 	}
 	g.noted = g.said(g.script.note)
@@ -80,7 +88,7 @@ func (g *Game) tableau(p *phase, dead engine.SeatSet) uint8 {
 	for i := range lines {
 		lines[i].Strong = dead.Has(engine.Seat(i))
 	}
-	g.tableaux = append(g.tableaux, Tableau{g.heading(p), p.night, lines, g.notes()})
+	g.tableaux = append(g.tableaux, Tableau{heading, night, lines, g.notes()})
 	return uint8(FirstTableau + len(g.tableaux) - 1)
 }
 
@@ -493,7 +501,7 @@ func (g *Game) tellResult() {
 			}
 		}
 	}
-	g.cue(engine.Cue{Kind: engine.CueResult, Text: text, Learned: g.all()})
+	g.cue(engine.Cue{Kind: engine.CueResult, Text: text, Learned: g.all(), Picture: g.lays(engine.Say("phase.over"), false, 0)})
 }
 
 // winners returns who has won: as the script says, or those with the highest score; nobody

@@ -267,7 +267,7 @@ export function question(desk) {
   if (desk.undo) out.push(el('p', { class: 'lesson', dir: 'auto' }, say('undo.asked'), ' ', desk.undo.text));
   if (desk.reveal) return out;
   for (const p of desk.sheets.filter((x) => !x.optional)) out.push(el('p', { class: 'asked', dir: 'auto' }, p.prompt));
-  const bot = desk.seats.find((p) => p.bot && p.name === desk.ask?.seat && !desk.seats.some((x) => x !== p && (x.awaited || x.locked))); // what it thinks about is nobody's business
+  const bot = desk.seats.find((p) => p.bot && p.name === desk.ask?.seat && !desk.seats.some((x) => x !== p && (x.awaited || x.locked)) && !desk.lines.some((l) => l.icons?.includes('locked'))); // what it thinks about is nobody's business
   if (bot) out.push(el('p', { class: 'asked', dir: 'auto' }, say('stage.thinks', { who: `\u2068${bot.name}\u2069` })));
   else if (desk.ask && !desk.seats.some((p) => p.bot && p.name === desk.ask?.seat)) out.push(el('p', { class: 'asked', dir: 'auto' }, el('bdi', {}, desk.ask.seat), ' · ', desk.ask.question));
   else if (desk.together) out.push(el('p', { class: 'asked', dir: 'auto' }, desk.together));
@@ -403,6 +403,8 @@ const plain = {
     main.classList.toggle('alone', alone);
     const of = all.filter((l) => l.seat).map((l) => (d.reveal || told.length ? 0 : s.changes.by(`has.${d.seats.findIndex((p) => p.name === l.seat)}`, figure(l.text) ?? 0)));
     s.fill(main, [all, of, d.seats.map((p) => p.look), document.documentElement.lang], ...(alone ? [el('p', { dir: 'auto' }, all[0].text)] : ballots(s, all) ?? tiles(s, all) ?? [rows(s, all)]));
+    if (d.state === 'play' && !listed(d) && !main.querySelector('.tiles')) bench(s); // what has come or gone by then counts for the room
+    else s.parts.get('bench')?.remove();
     const said = d.lines.filter((l) => !l.seat).map((l) => l.text);
     const groups = d.reveal || told.length ? [] : d.groups.filter((g) => g.lines.some((l) => l.seat || !said.includes(l.text))); // a question that stands above is not told again
     s.root.classList.toggle('sided', groups.length > 0);
