@@ -41,7 +41,7 @@ var (
 )
 
 const (
-	patience = 15 * time.Minute // of a machine that is interpreted beside much else
+	patience = 40 * time.Minute // of a machine that is interpreted beside much else
 	address  = "10.0.2.15"      // of the box, in the emulator's network
 )
 
@@ -75,10 +75,22 @@ func newMachine(t *testing.T, dir string) *machine {
 		half := m.card + ".new"
 		run(t, "cp", "--sparse=always", filepath.Join(*folder, "consigliere-arm64.img"), half)
 		run(t, "truncate", "-s", *room, half)
+		configure(t, half)
 		require.NoError(t, os.Rename(half, m.card))
 	}
 	t.Cleanup(func() { m.cut() })
 	return m
+}
+
+// configure puts a box.toml onto a card's small disk, as its owner would.
+func configure(t *testing.T, card string) {
+	t.Helper()
+	bare, err := os.ReadFile("../../config/bare.toml")
+	require.NoError(t, err)
+	box := filepath.Join(t.TempDir(), "box.toml")
+	journals := regexp.MustCompile(`(?m)^journals = .*`).ReplaceAll(bare, []byte(`journals = "/var/lib/consigliere/journals"`))
+	require.NoError(t, os.WriteFile(box, append(journals, "\n[web]\nlisten = \"127.0.0.1:8017\"\nphones = \":8018\"\n"...), 0o600))
+	run(t, "mcopy", "-i", card+"@@4M", box, "::box.toml")
 }
 
 func run(t *testing.T, name string, args ...string) string {
@@ -560,6 +572,8 @@ func first(t *testing.T, m *machine, e *evening, guests []*guest) {
 	require.NoError(t, err)
 	assert.Greater(t, mib, 500, "it has grown to the end of the card")
 	m.must("! touch /usr/bin/x && touch /var/lib/consigliere/x && rm /var/lib/consigliere/x")
+	m.must("cmp /boot/firmware/box.toml /etc/consigliere/box.toml") // what its owner put onto the card is taken
+	m.must("systemd-analyze security --no-pager --threshold=20 box-card box-disk box-network consigliere")
 	for _, g := range guests {
 		require.NoError(t, g.open(code))
 		menu := func(_ *phonetest.Told, b *phonetest.Board) bool { return b.Desk.State == "menu" }

@@ -25,6 +25,12 @@ func TestOwnWiFi(t *testing.T) {
 	m := newMachine(t, t.TempDir())
 	m.alone, m.words = true, "modules_load=mac80211_hwsim"
 	m.start()
+	t.Cleanup(func() {
+		if t.Failed() {
+			said, _ := m.on("journalctl -q -b -o short-monotonic --no-pager -u box-network; nmcli device; uptime")
+			t.Log(said)
+		}
+	})
 	on := func() bool {
 		out, _ := m.on("nmcli -g NAME,TYPE,DEVICE connection show --active")
 		return strings.Contains(out, "consigliere:802-11-wireless:wlan")
