@@ -69,8 +69,8 @@ function held(s) {
   return board;
 }
 
-/** DECIDED are the beats after which it is known what was decided; before them the game may be further. */
-const DECIDED = [...SETTLING, ...TELLING, 'cue.points', 'cue.points_shared'];
+/** VOTING are the beats before it is known what was decided; the game may be further. */
+const VOTING = /^cue\.(vote|added|strengthens|new_moderator|shown|offer|deal|declined|withdrawn|tie$|card|proposal)/;
 
 /** why are the public roles that a beat tells of: what they bring, and why. @param {Box.Piece[]} board @param {Box.Beat | null | undefined} b */
 const why = (board, b) => (b?.key === 'cue.roles' ? board.filter((p) => p.kind === 'role' && b.seats.includes(p.seat)) : b?.key.startsWith('cue.points') ? board.filter((p) => p.kind === 'role' && p.of) : []);
@@ -114,7 +114,7 @@ export const scene = {
     const result = s.all('result')[0];
     const paper = card ? s.part('paper', () => el('article', { class: 'paper' }), hall) : null;
     const votes = s.all('tally')[0];
-    const side = !s.beat || DECIDED.includes(s.beat.key) ? votes?.is[0] : ''; // before that the game may be further
+    const side = !s.beat || !VOTING.test(s.beat.key) ? votes?.is[0] : ''; // before that the game may be further
     if (card && paper) {
       const deals = s.all('deal');
       const came = outcome || result?.text;

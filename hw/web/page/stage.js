@@ -282,7 +282,7 @@ export function heading(s, place = s.root) {
   const d = s.desk;
   const head = s.part('head', () => el('div', { class: 'head' }), place);
   const text = d.reveal ? d.reveal.text || d.reveal.heading : s.all('heading').length ? s.all('heading')[0].text : d.state === 'over' ? d.heading || say('over.title') : d.heading || d.phase;
-  s.fill(head, [text, asks(d), document.documentElement.lang], el('h2', { dir: 'auto' }, text), ...question(d));
+  s.fill(head, [text, asks(d), document.documentElement.lang], el('h2', { dir: 'auto' }, text), ...question(d).filter((e) => e.textContent?.toLowerCase() !== text.toLowerCase()));
 }
 
 /** count is the count of three, where it covers nothing. @param {Show} s */
