@@ -73,7 +73,7 @@ func (p *play) make(m engine.Move, by journal.Maker) ([]engine.Cue, error) {
 	p.before = p.before[:0]
 	for i := range p.asks {
 		a := &p.asks[i]
-		if a.Takes(verb) && (a.Seat == m.Seat || a.Seat != engine.Table && a.By.Has(m.Seat)) {
+		if (a.Seat == m.Seat || a.Seat != engine.Table && a.By.Has(m.Seat)) && a.Takes(verb) {
 			answered = a.ID()
 			if a.Retract {
 				lock = a.Answerers()

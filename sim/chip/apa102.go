@@ -39,12 +39,23 @@ type APA102 struct {
 	generation uint64
 }
 
-// An apaLight is the data of one light.
-type apaLight struct{ brightness, b, g, r byte }
+// An apaLight is the data of one light as it is sent: 111 and the brightness, blue, green, red.
+type apaLight [4]byte
+
+func (l apaLight) brightness() byte { return l[0] & 0x1F }
 
 // NewAPA102 returns a strip of n dark lights.
 func NewAPA102(n int) *APA102 {
-	return &APA102{shown: make([]apaLight, n), waiting: make([]apaLight, n), clocks: make([]int, n), full: 1}
+	a := &APA102{shown: make([]apaLight, n), waiting: make([]apaLight, n), clocks: make([]int, n), full: 1}
+	a.darken()
+	return a
+}
+
+// darken makes all lights dark, as they are before anything is sent.
+func (a *APA102) darken() {
+	for i := range a.shown {
+		a.shown[i] = apaLight{0xE0}
+	}
 }
 
 // SetExposure sets which share of the full power, 0 to 1, an eye takes for full brightness, as
@@ -73,7 +84,7 @@ func (a *APA102) Modes(m spi.Mode) bool {
 // PowerOn is the power-on reset: all lights are dark.
 func (a *APA102) PowerOn() {
 	defer a.lock().unlock()
-	clear(a.shown)
+	a.darken()
 	clear(a.clocks)
 	a.armed, a.zeros, a.filled, a.waits = false, 0, 0, 0
 	a.generation++
@@ -103,16 +114,16 @@ func (a *APA102) Colours() []hw.RGB { return a.AppendColours(nil) }
 func (a *APA102) AppendColours(dst []hw.RGB) []hw.RGB {
 	defer a.lock().unlock()
 	for _, l := range a.shown {
-		dst = append(dst, hw.RGB{R: a.seen(l, l.r), G: a.seen(l, l.g), B: a.seen(l, l.b)})
+		dst = append(dst, hw.RGB{R: a.seen(l, l[3]), G: a.seen(l, l[2]), B: a.seen(l, l[1])})
 	}
 	return dst
 }
 
 func (a *APA102) seen(l apaLight, c byte) uint8 {
-	if c == 0 || l.brightness == 0 {
+	if c == 0 || l.brightness() == 0 {
 		return 0
 	}
-	duty := float64(c) * float64(l.brightness) / (255 * 31) / a.full
+	duty := float64(c) * float64(l.brightness()) / (255 * 31) / a.full
 	return uint8(math.Round(255 * math.Pow(min(duty, 1), 1/2.2)))
 }
 
@@ -122,7 +133,7 @@ func (a *APA102) Current() float64 {
 	defer a.lock().unlock()
 	sum := 0
 	for _, l := range a.shown {
-		sum += int(l.brightness) * (int(l.r) + int(l.g) + int(l.b))
+		sum += int(l.brightness()) * (int(l[3]) + int(l[2]) + int(l[1]))
 	}
 	return float64(sum)*channelMA/(255*31) + float64(idleMA*len(a.shown))
 }
@@ -170,10 +181,14 @@ func (a *APA102) skip(w []byte) []byte {
 		}
 		a.armed, a.zeros, a.next, a.filled = true, 0, 0, 0
 	}
-	for a.filled == 0 && a.next < len(a.shown) && len(w) >= 4 && w[0] >= 0xE0 && a.shown[a.next] == (apaLight{w[0] & 0x1F, w[1], w[2], w[3]}) {
-		a.next++
+	if a.filled != 0 || a.next >= len(a.shown) {
+		return w
+	}
+	n := 0
+	for shown := a.shown[a.next:]; n < len(shown) && len(w) >= 4 && shown[n] == apaLight(w); n++ {
 		w = w[4:]
 	}
+	a.next += n
 	return w
 }
 
@@ -240,7 +255,7 @@ func (a *APA102) take(w [4]byte) {
 		}
 		a.next++
 	default:
-		i, got := a.next, apaLight{w[0] & 0x1F, w[1], w[2], w[3]}
+		i, got := a.next, apaLight(w)
 		a.next++
 		if a.clocks[i] == 0 && a.shown[i] == got {
 			return // nothing changes, however late it arrives
