@@ -604,7 +604,7 @@ const marks = (/** @type {string[]} */ names) => el('span', { class: 'marks' }, 
 /** table returns lines of a scene as a table. @param {Box.Line[]} lines @param {string} title */
 function table(lines, title) {
   return el('table', {}, el('caption', { class: 'unseen' }, title), el('tbody', {}, ...lines.map((l) => el('tr', { class: l.called ? 'called' : l.strong ? 'strong' : '' },
-    l.seat ? el('th', { scope: 'row' }, el('bdi', {}, l.seat), marks(l.icons ?? [])) : null,
+    l.seat ? el('th', { scope: 'row' }, picture(board.desk.seats.find((s) => s.name === l.seat)?.look), el('bdi', {}, l.seat), marks(l.icons ?? [])) : null,
     el('td', { colspan: l.seat ? null : 2 }, ...(l.seat ? [] : [marks(l.icons ?? [])]), l.bar ? bar(l.bar) : null, apart(l.text), l.receipt ? el('small', { class: 'receipt' }, digits(l.receipt)) : null)))));
 }
 
@@ -668,8 +668,9 @@ function scene(state) {
   const d = board.desk;
   if (d.reveal) return el('section', { class: 'reveal', 'aria-label': d.reveal.heading }, el('h2', { dir: 'auto' }, d.reveal.heading), d.reveal.text ? el('p', {}, d.reveal.text) : null, table(d.reveal.lines, d.reveal.heading));
   if (drawable(d) && !wordy()) return el('div', { class: 'unseen' }, table(d.lines, say('lines.title')), boardSaid(d), film(d.film, 'key quiet'));
-  const told = new Set(d.lines.map((l) => l.seat));
-  const seats = d.seats.filter((s) => d.state === 'play' && (s.awaited || s.locked || s.phone === 'away' || !told.has(s.name)));
+  // Whoever has a line that says how it stands needs nothing besides.
+  const told = new Map(d.lines.map((l) => [l.seat, l.icons ?? []]));
+  const seats = d.seats.filter((s) => d.state === 'play' && (s.phone === 'away' || !told.has(s.name) || s.awaited && !told.get(s.name)?.includes('await') || s.locked && !told.get(s.name)?.includes('locked')));
   return [
     seats.length ? el('ul', { class: 'seats', 'aria-label': say('table.label') }, ...seats.map((s) => el('li', { class: s.awaited ? 'awaited' : s.locked ? 'locked' : '' },
       picture(s.look), el('bdi', {}, s.name), s.bot ? el('small', {}, say('bot')) : null, s.phone === 'away' ? icon('asleep', say('phones.away')) : null, s.awaited ? icon('await', say('icon.await')) : s.locked ? icon('locked', say('icon.locked')) : null))) : null,
