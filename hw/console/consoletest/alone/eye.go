@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"slices"
+	"strings"
 	"time"
 )
 
@@ -13,6 +14,7 @@ type Page struct {
 	Lines           []Line
 	Large           bool // the line is large, such as a number
 	Foot            string
+	Keys            []string // what A, B and OK do, in signs, where there is no room for a foot
 }
 
 // A Line is a line of a page.
@@ -64,10 +66,24 @@ func (p *Eye) Play() {
 	}
 }
 
+// signs are what the signs beside a small display mean.
+var signs = map[string]string{
+	"A/B ↓ OK": "A or B, then OK",
+	"A▼ B▲ OK": "A next, B back, OK",
+	"A+ B− OK": "A +1, B −1, OK",
+	"A ↓ OK":   "Only this: A, OK",
+	"A B OK":   "OK locks; hold B: back",
+	"OK":       "Only this: OK",
+	"OK B…←":   "Only this: OK",
+}
+
 // seen returns the question that a page asks. Where one of several is chosen it must show them: what else a seat is shown in turn
 // with them has the same foot.
 func seen(page Page) (q question, ok bool) {
 	foot := page.Foot
+	if len(page.Keys) > 0 {
+		foot = signs[strings.Join(page.Keys[:min(3, len(page.Keys))], " ")]
+	}
 	if foot == "" && len(page.Lines) > 0 { // how nothing is paid
 		foot = page.Lines[len(page.Lines)-1].Text
 	}
@@ -86,11 +102,15 @@ func seen(page Page) (q question, ok bool) {
 	keyed := slices.ContainsFunc(page.Lines, func(n Line) bool { return n.Key != "" })
 	switch q.kind {
 	case list:
-		if q.n != 0 && len(page.Lines) != q.n || q.n == 0 && !q.begun && !keyed {
+		if !q.begun && !keyed {
 			return q, false
 		}
-		q.n = len(page.Lines)
+		q.n = max(q.n, len(page.Lines))
+		if len(page.Keys) > 0 { // there may be more below
+			q.n = max(q.n, 12)
+		}
 	case shorts:
+		q.n = max(1, len(page.Lines))
 		return q, keyed
 	}
 	return q, true
