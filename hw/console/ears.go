@@ -10,6 +10,7 @@ import (
 	"consigliere/hw/lang"
 	"consigliere/hw/reply"
 	"consigliere/hw/screen"
+	"consigliere/hw/words"
 )
 
 // Ears are those who play by ear. Whoever holds A and B together at a pod, or at the panel, is told from then on, until
@@ -233,7 +234,7 @@ func inWords(s face, l lang.Lang, lines []screen.Line) string {
 		} else if text == "" {
 			text = lines[i].Name
 		}
-		if lines[i].Key != "" {
+		if slices.Contains(words.ShortButtons[:], lines[i].Key) { // the numbers of a list are for eyes
 			text = l.Isolate(lines[i].Key) + "  " + text
 		}
 		all = append(all, text)

@@ -103,7 +103,11 @@ func (p *sensed) find(label string, choices int) bool {
 		case eye:
 			p.Wait(200 * time.Millisecond)
 			for part := range strings.SplitSeq(lang.Unmarked(p.Box.Screens[0].Words()), " | ") {
-				if mark, is := strings.CutPrefix(part, ">"); is && calls(mark, label) {
+				mark, is := strings.CutPrefix(part, ">")
+				if _, name, numbered := strings.Cut(mark, "  "); numbered {
+					mark = name
+				}
+				if is && calls(mark, label) {
 					return true
 				}
 			}

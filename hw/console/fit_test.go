@@ -42,6 +42,9 @@ var shortLists = []string{"bullet", "choice", "swap", "buy", "senator", "member"
 // twoRows are the questions that have few answers, so that the heading may take two rows.
 var twoRows = []string{"ask.burn", "ask.forbid", "ask.give", "ask.reload", "ask.reveal", "ask.salvage"}
 
+// hurried are the questions of Naro that are answered in seconds, and so have one row beside the countdown.
+var hurried = []string{"ask.aim", "ask.order", "ask.courage"}
+
 // longName is the widest of the sample names.
 const longName = "Chiara"
 
@@ -136,10 +139,10 @@ func TestWordsFitTheDisplay(t *testing.T) {
 				case "ask":
 					width := headWidth
 					if game.ID == "naro" && key != "ask.powers" || key == "ask.token_now" { // beside a countdown
-						width -= set.Width("30", screen.Style{Size: labelSize, Weight: screen.Bold}) + 4
+						width -= set.Width("⏱30", screen.Style{Size: labelSize, Weight: screen.Bold}) + 4
 					}
-					if slices.Contains(twoRows, key) || strings.Count(key, ".") == 2 { // of words that may not fill the first
-						width = 2*width - 30
+					if slices.Contains(twoRows, key) || game.ID == "naro" && !slices.Contains(hurried, key) || strings.Count(key, ".") == 2 { // of words that may not fill the first
+						width += headWidth - 30
 					}
 					thing := "card."
 					if strings.HasSuffix(key, "_die") {

@@ -15,13 +15,16 @@ func (s face) asked(l lang.Lang) reply.View {
 		return s.lines(l, s.play.table.Title().Draw(s.play.table.View(seat)).Lines)
 	}}
 	if n := s.seconds(); n >= 0 && s.caller.Idle() {
-		v.Clock = l.Clock(n)
+		v.Clock = clock(l, n)
 	}
 	return v
 }
 
 // askPage lists what a seat can answer, and what it has chosen.
 func (s face) askPage(r *reply.Reply, l lang.Lang) *screen.Page { return r.Page(s.asked(l)) }
+
+// foot says what the buttons do with what is asked, without how to get to other moves.
+func (s face) foot(r *reply.Reply, l lang.Lang) string { return r.Foot(s.asked(l)) }
 
 // named puts the name of the player who is asked before a question that doesn't have it, for a screen that
 // all see.

@@ -87,14 +87,18 @@ func (s face) turningPage(open *reply.Reply, l lang.Lang) *screen.Page {
 	p, board := s.openPage(open, l), s.scenePage(l, s.play.scene)
 	asked, a := *p, open.Ask()
 	p.At = s.screens.page
+	if a != nil {
+		p.Foot = s.foot(open, l)
+		p.More = s.whyPages(a, p.Foot, l) // how to get to other moves is said on the pages that follow
+	}
 	for i, b := range append([]screen.Page{*board}, board.More...) {
 		if i == 0 {
-			b.Heading, b.Foot, b.Keys = p.Heading, p.Foot, p.Keys // what the scene is called, everybody knows
+			b.Heading, b.Whole, b.Foot, b.Keys = p.Heading, true, asked.Foot, p.Keys // what the scene is called, everybody knows
 		} else {
 			b.Foot = p.Heading
 		}
 		if a != nil && a.Confirm {
-			b.Foot, b.Keys = p.Foot, p.Keys // what OK does
+			b.Foot, b.Keys = asked.Foot, p.Keys // what OK does
 		}
 		if i > 0 && i%boardPages == 0 {
 			p.More = append(p.More, asked)
@@ -120,29 +124,50 @@ func (s face) boardPage(thinks *reply.Reply, l lang.Lang) *screen.Page {
 		p.Foot = s.typedText(l)
 	}
 	asked, foot := "", p.Foot
+	var first *engine.Ask
 	if thinks == nil && !p.Big {
 		a := s.tableAsked()
 		asked = s.play.Asked(l, a)
+		for seat := range s.play.Roster {
+			if first == nil && a.Seats.Has(engine.Seat(seat)) {
+				first = &s.replies.At(engine.Seat(seat)).Asks()[0]
+			}
+		}
 		if asked != "" {
 			foot = cmp.Or(foot, p.Heading) // in which phase
 			p.Foot = cmp.Or(p.Foot, s.howAnswered(l, a), foot)
 			p.Heading, p.Whole = asked, true
 		}
 	}
-	first, board := *p, p.More
-	p.More = nil
+	question, board := *p, p.More
+	question.More, p.More = nil, nil
+	if first != nil && asked != "" {
+		p.More = s.whyPages(first, p.Foot, l)
+	}
 	if len(board) == 0 && foot != p.Foot {
-		board = []screen.Page{first}
+		board = []screen.Page{question}
 	}
 	for i := range board {
 		board[i].Foot = foot
 		if asked != "" && i > 0 && i%boardPages == 0 {
-			first.More = nil
-			p.More = append(p.More, first)
+			p.More = append(p.More, question)
 		}
 		p.More = append(p.More, board[i])
 	}
 	return p
+}
+
+// whyPages say what that is for which somebody is asked, in turn with the question, and what OK does where it is confirmed.
+func (s face) whyPages(a *engine.Ask, foot string, l lang.Lang) []screen.Page {
+	why := s.play.Labels(a, s.play.labelView(), l).Purpose()
+	if why == "" {
+		return nil
+	}
+	p := big(why)
+	if a.Confirm {
+		p.Foot = foot
+	}
+	return []screen.Page{*p}
 }
 
 // tableAsked returns what the table waits for, where several seats answer or one in secret, once what has come of the last move
@@ -355,7 +380,7 @@ func (s face) scenePage(l lang.Lang, sc engine.Scene) *screen.Page {
 		if sc.Clock || s.pressing() {
 			return &screen.Page{Heading: p.Heading, Big: true, Lines: []screen.Line{{Text: l.Clock(n)}}}
 		}
-		p.Corner = l.Clock(n)
+		p.Corner = clock(l, n)
 	}
 	for i := range sc.Groups {
 		g := &sc.Groups[i]
@@ -366,6 +391,9 @@ func (s face) scenePage(l lang.Lang, sc engine.Scene) *screen.Page {
 	}
 	return p
 }
+
+// clock is what is left of a time in seconds, with a sign that tells it from numbers of other things.
+func clock(l lang.Lang, seconds int) string { return "⏱" + l.Clock(seconds) }
 
 // lines puts lines of a scene into words.
 func (s face) lines(l lang.Lang, lines []engine.Line) []screen.Line {

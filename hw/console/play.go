@@ -115,7 +115,7 @@ func (p *play) public() []byte {
 
 // labelView returns the public view for the labels that a game gives itself; nothing where it gives none.
 func (p *play) labelView() engine.View {
-	if t := p.table.Title(); t.Label != nil || t.Explain != nil || t.Question != nil {
+	if t := p.table.Title(); t.Label != nil || t.Explain != nil || t.Question != nil || t.Purpose != nil {
 		return p.table.View(engine.Public)
 	}
 	return engine.View{}

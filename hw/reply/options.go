@@ -2,6 +2,7 @@ package reply
 
 import (
 	"strings"
+	"unicode"
 
 	"consigliere/engine"
 	"consigliere/hw"
@@ -70,13 +71,27 @@ func (s options) take() {
 	}
 }
 
+// numbers reports whether some of the choices are numbers themselves.
+func (s options) numbers(n *labels) bool {
+	for i := range s.r.answer.Len() {
+		if strings.IndexFunc(n.ChoiceLabel(n.step, i), func(r rune) bool { return !unicode.IsDigit(r) }) < 0 {
+			return true
+		}
+	}
+	return false
+}
+
 func (s options) page(n *labels, p *screen.Page) {
 	secret := s.r.Ask().Secret
 	short, count := s.short(), s.r.answer.Len()
+	numbered := !short && count > 1 && !s.numbers(n)
 	for i := range count {
 		line := screen.Line{Text: n.ChoiceLabel(n.step, i), Cursor: s.r.sel == i}
-		if short && (count > 1 || secret) {
+		switch {
+		case short && (count > 1 || secret):
 			line.Key = words.ShortButtons[i]
+		case numbered:
+			line.Key = n.lang.Number(i + 1) // the same on each display, whichever part of the list it shows
 		}
 		p.Lines = append(p.Lines, line)
 	}
@@ -101,11 +116,6 @@ func (s options) page(n *labels, p *screen.Page) {
 		p.Foot = n.Word(n.lang, "ui.foot_three")
 	case short && !s.r.answer.Begun():
 		p.Foot = n.Word(n.lang, "ui.foot_short")
-	case s.r.sel < 0 && !short:
-		n.unmarked(p)
-		if s.r.answer.Begun() {
-			p.Foot = n.Word(n.lang, "ui.foot_items")
-		}
 	default:
 		p.Foot = s.foot(n)
 	}

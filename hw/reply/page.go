@@ -49,17 +49,6 @@ var (
 // keyBack is the sign for B held, where it goes back.
 const keyBack = "B…←"
 
-// unmarked puts the buttons before the first and the last of a list in which nothing is marked: they are what A and B mark.
-func (n *labels) unmarked(p *screen.Page) {
-	if last := len(p.Lines) - 1; last > 0 {
-		p.Lines[0].Key, p.Lines[last].Key = words.ShortButtons[0], words.ShortButtons[1]
-		p.Foot, p.Keys = n.Word(n.lang, "ui.foot_short"), keysChoose
-		if last > 1 {
-			p.Foot, p.Keys = n.Text(n.lang, engine.Say("ui.foot_begin").Number(last+1)), keysMove
-		}
-	}
-}
-
 // footList says how one of a list is taken, and how to go back to the list before it, if there is
 // one.
 func (n *labels) footList(r *Reply) string {
@@ -93,6 +82,22 @@ func (r *Reply) CanExplain(v View) bool {
 
 // Page lists what a seat can answer, and what it has chosen.
 func (r *Reply) Page(v View) *screen.Page {
+	n, p := r.labels(v), r.own(v)
+	// One of the feet says already that B held goes back.
+	if r.Ask() != nil && !r.explain && !r.alone && !r.blind && len(r.asks) > 1 && p.Foot != n.Word(n.lang, "ui.foot_items") {
+		p.Foot = n.Word(n.lang, "ui.foot_others")
+		if r.step().choices() == 1 {
+			p.Foot = n.Word(n.lang, "ui.foot_more")
+		}
+	}
+	return p
+}
+
+// Foot says what the buttons do with what is asked now, without how to get to other moves.
+func (r *Reply) Foot(v View) string { return r.own(v).Foot }
+
+// own is the page of what is asked now, whatever else may be answered.
+func (r *Reply) own(v View) *screen.Page {
 	n, p := r.labels(v), &screen.Page{}
 	if r.Ask() == nil {
 		r.step().page(n, p)
@@ -123,12 +128,6 @@ func (r *Reply) Page(v View) *screen.Page {
 	}
 	if r.answer.Begun() && len(p.Keys) > 0 {
 		p.Keys = append(slices.Clone(p.Keys), keyBack)
-	}
-	if len(r.asks) > 1 && p.Foot != n.Word(n.lang, "ui.foot_items") { // which says that B held goes back
-		p.Foot = n.Word(n.lang, "ui.foot_others")
-		if r.step().choices() == 1 {
-			p.Foot = n.Word(n.lang, "ui.foot_more")
-		}
 	}
 	return p
 }

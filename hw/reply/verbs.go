@@ -43,10 +43,7 @@ func (s verbs) choices() int { return len(s.r.asks) }
 func (s verbs) page(n *labels, p *screen.Page) {
 	p.Heading, p.Foot, p.Keys = n.Word(n.lang, "ui.what"), n.Word(n.lang, "ui.foot_list"), keysMove
 	for i := range s.r.asks {
-		p.Lines = append(p.Lines, screen.Line{Text: n.Word(n.lang, "verb."+s.r.asks[i].Verb), Cursor: s.r.sel == i})
-	}
-	if s.r.sel < 0 {
-		n.unmarked(p)
+		p.Lines = append(p.Lines, screen.Line{Key: n.lang.Number(i + 1), Text: n.Word(n.lang, "verb."+s.r.asks[i].Verb), Cursor: s.r.sel == i})
 	}
 	if s.r.blind {
 		p.Foot, p.Keys = n.Word(n.lang, "ui.foot_first"), nil

@@ -1,7 +1,6 @@
 package screen_test
 
 import (
-	"fmt"
 	"strings"
 	"testing"
 
@@ -30,23 +29,39 @@ func choices(texts ...string) []screen.Line {
 
 var keys = []string{"A/B", "↓", "OK"}
 
-// Neither its own text nor the question pushes what can be chosen out of sight, on each display.
-func TestChoicesAreInSight(t *testing.T) {
+// Whatever the question and however long they are, no choice loses a word: on each display all parts together have each of them to its end, and
+// so has the list in which it is marked.
+func TestChoicesAreWhole(t *testing.T) {
 	ty := type_(t)
-	for _, h := range []int{32, 64} {
-		for _, heading := range []string{"Keep?", "Keep which of the two jobs that you have drawn?"} {
-			p := screen.Page{Heading: heading, Whole: true, Foot: "A or B, then OK", Keys: keys}
-			p.Lines = choices("Olive Oil Books: $2, draw a job and keep it", "River Trip: $2")
-			other := p
-			other.Lines = choices("Olive Oil Books: $2, draw a job and keep it", "Done")
-			assert.NotEqual(t, painted(t, ty, lang.English, h, p), painted(t, ty, lang.English, h, other), "B on %d rows below %q", h, heading)
+	for _, l := range []lang.Lang{lang.English, lang.Persian} {
+		for _, h := range []int{32, 64} {
+			for _, heading := range []string{"Keep?", "Keep which of the two jobs that you have drawn?"} {
+				for n := 2; n <= 4; n++ {
+					texts := []string{"Olive Oil Books: $2, draw a job and keep it", "River Trip: $2", "Penn Central Railroad: draw a job", "Laundry: put two notes into the suitcase"}[:n]
+					all := func(change, mark int) (shown []string) {
+						p := screen.Page{Heading: heading, Whole: true, Foot: "A or B, then OK", Keys: keys, Lines: choices(texts...)}
+						if change >= 0 {
+							p.Lines[change].Text += "."
+						}
+						if mark >= 0 {
+							p.Lines[mark].Cursor = true
+						}
+						for p.At = range ty.Parts(128, h, l, &p) {
+							shown = append(shown, painted(t, ty, l, h, p))
+						}
+						return shown
+					}
+					for i := range texts {
+						assert.NotEqual(t, all(-1, -1), all(i, -1), "choice %d of %d on %d rows below %q in %s", i, n, h, heading, l)
+						assert.NotEqual(t, all(-1, i), all(i, i), "choice %d of %d, marked, on %d rows below %q in %s", i, n, h, heading, l)
+					}
+				}
+			}
 		}
 	}
 	// Three below a question of two rows, on a display that has room for them without the foot.
 	p := screen.Page{Heading: "Banchiere: quale tracciato sale adesso?", Whole: true, Foot: "A, B o A+B, poi OK", Keys: keys, Lines: choices("Rendita", "Favori", "Niente")}
-	other := p
-	other.Lines = choices("Rendita", "Favori", "Altro")
-	assert.NotEqual(t, painted(t, ty, lang.Italian, 64, p), painted(t, ty, lang.Italian, 64, other))
+	assert.Equal(t, 1, ty.Parts(128, 64, lang.Italian, &p))
 }
 
 // A small display says what the buttons do on each part of a page, beside it; a large one says it in words where there is room.
@@ -90,18 +105,41 @@ func TestASentenceIsWhole(t *testing.T) {
 	assert.NotEqual(t, painted(t, ty, lang.English, 64, p), painted(t, ty, lang.English, 64, other))
 }
 
-// A text that goes on says so, and which part of it is shown.
+// A text that goes on says which part of it is shown, with dots and no number, which could be a countdown.
 func TestWhatGoesOnSaysSo(t *testing.T) {
 	ty := type_(t)
 	text := "If the Don is in jail, put each of the cards that lie before you back into the deck. Then draw as many new ones."
-	for _, h := range []int{32, 64} {
-		p := screen.Page{Heading: "Jail", Lines: []screen.Line{{Text: text}}}
-		parts := ty.Parts(128, h, lang.English, &p)
-		assert.Greater(t, parts, 1)
-		for p.At = range parts {
-			q := p
-			q.Corner = fmt.Sprintf("%d/%d", p.At+1, parts)
-			assert.Equal(t, painted(t, ty, lang.English, h, q), painted(t, ty, lang.English, h, p), "on %d rows", h)
+	for _, l := range []lang.Lang{lang.English, lang.Persian} {
+		for _, h := range []int{32, 64} {
+			p := screen.Page{Heading: "Jail", Lines: []screen.Line{{Text: text}}}
+			bare := draw(t, ty, &golden{lang: l, page: screen.Page{Heading: "Jail"}}, 128, h)
+			parts := ty.Parts(128, h, l, &p)
+			assert.Greater(t, parts, 1)
+			for p.At = range parts {
+				shown := draw(t, ty, &golden{lang: l, page: p}, 128, h)
+				var at []int // where each dot is, in the order of the text
+				large := -1
+				for x := range 128 {
+					if l.RightToLeft() {
+						x = 127 - x
+					}
+					dark := 0
+					for y := range 10 {
+						if bare.Lit(x, y) && !shown.Lit(x, y) {
+							dark++
+						}
+					}
+					switch {
+					case dark == 1:
+						at = append(at, x)
+					case dark == 3 && large < 0:
+						large = len(at)
+						at = append(at, x)
+					}
+				}
+				assert.Len(t, at, parts, "part %d on %d rows in %s", p.At, h, l)
+				assert.Equal(t, p.At, large, "part %d on %d rows in %s", p.At, h, l)
+			}
 		}
 	}
 }

@@ -2,7 +2,6 @@ package screen
 
 import (
 	"cmp"
-	"fmt"
 	"image"
 	"iter"
 	"slices"
@@ -105,6 +104,7 @@ type metrics struct {
 // headings from right to left, which take a second row instead.
 const (
 	least        = 9
+	readable     = 10 // what is smaller takes a second row where that pushes nothing out of sight
 	leastHeading = 12
 )
 
@@ -130,21 +130,22 @@ func (t *Type) Paint(f *hw.Frame, l lang.Lang, p *Page) int {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	size := f.Bounds()
-	if len(p.More) == 0 {
-		return t.paint(f, l, p, p.At)
-	}
 	total := t.total(size, l, p)
 	at := (p.At%total + total) % total
+	turn := turn{at, total}
 	for page := range p.all() {
 		n := t.parts(size, l, page)
 		if at < n {
-			t.paint(f, l, page, at)
+			t.paint(f, l, page, at, turn)
 			break
 		}
 		at -= n
 	}
 	return total
 }
+
+// A turn says which of how many parts is shown, the pages that follow included.
+type turn struct{ at, of int }
 
 // Parts returns how many parts the page has in a frame of w by h pixels, as [Type.Paint] would. It draws nothing.
 func (t *Type) Parts(w, h int, l lang.Lang, p *Page) int {
@@ -185,7 +186,11 @@ type plan struct {
 	room         image.Rectangle // without the signs of the keys
 	keys         image.Rectangle // of these; empty if there are none
 	body         image.Rectangle // the room between heading and foot
+	leaves       []leaf          // where choices turn below a question on a small display; nil where they don't
 }
+
+// A leaf is one part of choices that turn: some lines, or a part of a single one.
+type leaf struct{ from, to, part int }
 
 // plan says where the parts of a page go.
 func (t *Type) plan(size image.Rectangle, l lang.Lang, p *Page) plan {
@@ -200,9 +205,15 @@ func (t *Type) plan(size image.Rectangle, l lang.Lang, p *Page) plan {
 		if p.Heading != "" || p.Corner != "" {
 			h := t.heading(n.room, n.z, p, n.rtl)
 			n.turns = size.Dy() < 48 && h.second != "" && !p.choosing()
-			n.heads = !n.turns && (size.Dy() >= 48 || !t.fills(n.room, h, n.z, p, n.rtl))
+			below := n.room
+			below.Min.Y = h.end
+			n.heads = !n.turns && !t.fills(below, n.z, p, n.rtl)
 			if n.heads {
 				n.body.Min.Y = h.end
+			}
+			if size.Dy() < 48 && !p.choosing() && p.chosen() {
+				n.leaves = t.leaves(n, p, h.end)
+				n.turns = n.leaves != nil
 			}
 		}
 		return n
@@ -219,6 +230,13 @@ func (t *Type) plan(size image.Rectangle, l lang.Lang, p *Page) plan {
 	if n.foots && !n.turns {
 		n.body = above(n.body, size, n.z)
 	}
+	// What is marked is whole, rather than what is known by then.
+	if size.Dy() >= 48 && n.foots && t.fills(n.body, n.z, p, n.rtl) {
+		n.foots, n.body.Max.Y = false, size.Max.Y
+	}
+	if size.Dy() >= 48 && n.heads && t.fills(n.body, n.z, p, n.rtl) {
+		n.heads, n.body = false, size
+	}
 	return n
 }
 
@@ -232,17 +250,30 @@ func (t *Type) keyed(size image.Rectangle, z metrics, p *Page, rtl bool) bool {
 		return p.Foot == ""
 	}
 	room := size.Dy() - t.heading(size, z, p, rtl).end
-	return (room-z.foot)/z.row < len(p.Lines) && len(p.Lines) <= room/z.row
+	if (room-z.foot)/z.row >= len(p.Lines) || len(p.Lines) > room/z.row {
+		return false
+	}
+	_, beside := t.keysRoom(size, z, p, rtl)
+	beside.Min.Y = beside.Max.Y - room
+	set := t.flow(beside, z, p, rtl)
+	return set.columns*set.perColumn >= len(t.rows)
 }
 
-// fills reports whether the choice that is marked needs the rows of the heading, too.
-func (t *Type) fills(room image.Rectangle, h heading, z metrics, p *Page, rtl bool) bool {
+// fills reports whether the choice that is marked needs more rows than a room has.
+func (t *Type) fills(room image.Rectangle, z metrics, p *Page, rtl bool) bool {
 	i := slices.IndexFunc(p.Lines, func(n Line) bool { return n.Cursor })
 	if i < 0 {
 		return false
 	}
-	t.rows = t.split(t.rows[:0], &p.Lines[i], z, room.Dx()-7-t.keyWidth(&p.Lines[i], z.text, rtl), hangBy, weight(&p.Lines[i], true), rtl)
-	return len(t.rows) > (room.Dy()-h.end)/z.row
+	n := &p.Lines[i]
+	set := t.flow(room, z, p, rtl)
+	rows := 0
+	for k := range t.rows {
+		if t.rows[k].line == n {
+			rows++
+		}
+	}
+	return set.columns == 1 && rows > room.Dy()/z.row
 }
 
 // keysRoom returns where the signs of the keys go, and the room beside them.
@@ -304,32 +335,34 @@ func (t *Type) parts(size image.Rectangle, l lang.Lang, p *Page) int {
 	return t.flow(n.body, n.z, p, n.rtl).parts
 }
 
-// paint draws one part of a page, without those that follow it, and returns how many it has.
-func (t *Type) paint(f *hw.Frame, l lang.Lang, p *Page, at int) int {
+// paint draws one part of a page.
+func (t *Type) paint(f *hw.Frame, l lang.Lang, p *Page, at int, shown turn) {
 	f.Clear()
 	n := t.plan(f.Bounds(), l, p)
 	if len(p.Code) > 0 {
-		return t.list(f, code(f, p.Code, n.rtl), n.z, p, at, n.rtl)
+		t.list(f, code(f, p.Code, n.rtl), n.z, p, at, n.rtl)
+		return
 	}
 	if !n.keys.Empty() {
 		t.paintKeys(f, n, p)
 	}
 	if n.turns {
-		return t.inTurn(f, n, p, at)
+		t.inTurn(f, n, p, at, shown)
+		return
 	}
 	if n.heads {
-		t.head(f, n, p, t.numbered(n, p, at))
+		t.head(f, n, p, shown)
 	}
 	if n.foots {
 		t.foot(f, n.body, n.z, p, n.rtl)
 	}
 	switch {
 	case n.body.Empty() || len(p.Lines) == 0:
-		return 1
 	case p.Big:
-		return t.big(f, n.body, n.z, p.Lines[0].Text, at, n.rtl)
+		t.big(f, n.body, n.z, p.Lines[0].Text, at, n.rtl)
+	default:
+		t.list(f, n.body, n.z, p, at, n.rtl)
 	}
-	return t.list(f, n.body, n.z, p, at, n.rtl)
 }
 
 // above returns the room of a body that is left above the bar that says what the buttons do.
@@ -425,37 +458,38 @@ func severalButtons(text string) bool {
 // inTurn draws a part of a page that has no room for both its heading and its foot: with the one or
 // with the other. Beside a heading of one row the same rows fit as above the foot, so each part of
 // the list has one of them; else the whole list is shown with the heading, and then with the foot.
-func (t *Type) inTurn(f *hw.Frame, n plan, p *Page, at int) int {
+func (t *Type) inTurn(f *hw.Frame, n plan, p *Page, at int, shown turn) {
+	if !n.keys.Empty() {
+		t.questionFirst(f, n, p, at, shown)
+		return
+	}
 	below, over := n.room, above(n.room, n.room, n.z)
 	below.Min.Y = t.heading(n.room, n.z, p, n.rtl).end
 	headed, footed := t.turns(n, p)
-	total, alike := headed+footed, footed == 0
-	at = (at%total + total) % total
-	if !n.keys.Empty() {
-		return t.choicesFirst(f, n, p, at, total)
-	}
+	alike := footed == 0
 	switch {
 	case alike && at%2 == 0 || !alike && at < headed:
-		n.body = below
-		t.head(f, n, p, t.numbered(n, p, at))
+		t.head(f, n, p, shown)
 		t.list(f, below, n.z, p, at, n.rtl)
-		return total
+		return
 	case !alike:
 		at -= headed
 	}
 	t.foot(f, over, n.z, p, n.rtl)
 	t.list(f, over, n.z, p, at, n.rtl)
-	return total
 }
 
 // turns returns how many parts such a page has with the heading, and how many with the foot: 0 where each
 // part has one of them.
 func (t *Type) turns(n plan, p *Page) (headed, footed int) {
+	switch {
+	case n.leaves != nil:
+		return len(n.leaves), 0
+	case !n.keys.Empty():
+		return 1, t.flow(n.room, n.z, p, n.rtl).parts
+	}
 	below := n.room
 	below.Min.Y = t.heading(n.room, n.z, p, n.rtl).end
-	if !n.keys.Empty() {
-		return 1, t.flow(n.below(), n.z, p, n.rtl).parts
-	}
 	headed = t.flow(below, n.z, p, n.rtl).parts
 	if below.Min.Y == n.z.head {
 		return max(headed, 2), 0
@@ -463,63 +497,90 @@ func (t *Type) turns(n plan, p *Page) (headed, footed int) {
 	return headed, t.flow(above(n.room, n.room, n.z), n.z, p, n.rtl).parts
 }
 
-// below is the room below a heading of one row.
-func (n *plan) below() image.Rectangle {
-	r := n.room
-	r.Min.Y = n.z.head
-	return r
+// questionFirst draws a part of a page that does not fit below its question on a small display, beside the signs of the keys: first comes the
+// question, whole, and then the lines have all the rows.
+func (t *Type) questionFirst(f *hw.Frame, n plan, p *Page, at int, shown turn) {
+	body, lines, part := n.room, p.Lines, at-1
+	if at == 0 {
+		t.head(f, n, p, shown)
+		body.Min.Y = t.heading(n.room, n.z, p, n.rtl).end
+	}
+	switch {
+	case n.leaves != nil:
+		lines, part = p.Lines[n.leaves[at].from:n.leaves[at].to], n.leaves[at].part
+	case at == 0:
+		return
+	}
+	if len(lines) > 0 {
+		t.list(f, body, n.z, &Page{Lines: lines}, part, n.rtl)
+	}
 }
 
-// choicesFirst draws a part of a page whose question takes two rows of a small display, beside the signs of the keys: what can be chosen stands
-// below as much of the question as fits on one row, and then comes the question whole.
-func (t *Type) choicesFirst(f *hw.Frame, n plan, p *Page, at, total int) int {
-	if at == total-1 {
-		below := n.room
-		below.Min.Y = t.heading(n.room, n.z, p, n.rtl).end
-		t.head(f, n, p, "")
-		t.list(f, below, n.z, p, 0, n.rtl)
-		return total
+// leaves says which choices go on which part where not all of them fit below the question, each of them whole: those that fit below it, unless
+// the next part has room for all; nil where they fit, or stand in two columns.
+func (t *Type) leaves(n plan, p *Page, end int) []leaf {
+	below := n.room
+	below.Min.Y = end
+	set := t.flow(below, n.z, p, n.rtl)
+	first, most := below.Dy()/n.z.row, max(1, n.room.Dy()/n.z.row)
+	if set.columns == 2 || len(t.rows) <= first {
+		return nil
 	}
-	short := Page{Heading: p.Heading, Corner: p.Corner, Lines: p.Lines, Foot: p.Foot}
-	t.head(f, n, &short, "")
-	t.list(f, n.below(), n.z, p, at, n.rtl)
-	return total
-}
-
-// numbered returns which of several parts of a text is shown, for the corner; "" where there is one, a cursor tells, or no room.
-func (t *Type) numbered(n plan, p *Page, at int) string {
-	if p.Corner != "" || p.choosing() || len(p.Lines) == 0 {
-		return ""
-	}
-	parts := 0
-	if p.Big {
-		parts = t.enlarge(n.body, n.z, p.Lines[0].Text, n.rtl).parts
-	} else {
-		parts = t.flow(n.body, n.z, p, n.rtl).parts
-	}
-	if parts < 2 || parts > 9 {
-		return ""
-	}
-	q := Page{Heading: p.Heading, Corner: counts[parts][(at%parts+parts)%parts], Lines: p.Lines, Foot: p.Foot, Big: p.Big, Whole: p.Whole}
-	if n.rtl {
-		q.Corner = countsRTL[parts][(at%parts+parts)%parts]
-	}
-	if h, narrow := t.heading(n.room, n.z, p, n.rtl), t.heading(n.room, n.z, &q, n.rtl); narrow.second != h.second || narrow.third != h.third || t.lineLocked(h.first, h.style).advance > h.width-t.lineLocked(q.Corner, h.corner).advance-4 {
-		return ""
-	}
-	return q.Corner
-}
-
-// counts are the numbers of parts and countsRTL the same in Persian digits, made once.
-var counts, countsRTL = func() (latin, persian [10][9]string) {
-	for parts := 2; parts < len(latin); parts++ {
-		for at := range parts {
-			latin[parts][at] = fmt.Sprintf("%d/%d", at+1, parts)
-			persian[parts][at] = lang.Persian.Digits(latin[parts][at])
+	rows, all := make([]int, len(p.Lines)), 0
+	for i := range t.rows {
+		for k := range p.Lines {
+			if t.rows[i].line == &p.Lines[k] {
+				rows[k]++
+				all++
+			}
 		}
 	}
-	return latin, persian
-}()
+	if all <= most {
+		first = 0
+	}
+	list, free := []leaf{{}}, first
+	for i, n := range rows {
+		last := &list[len(list)-1]
+		if n > free {
+			list = append(list, leaf{i, i, 0})
+			last, free = &list[len(list)-1], most
+		}
+		last.to = i + 1
+		for free -= n; free < 0; free += most { // one that is longer than a display
+			list = append(list, leaf{i, i + 1, list[len(list)-1].part + 1})
+		}
+	}
+	return list
+}
+
+// Dots say which of several parts is shown; no number does, which could be taken for a countdown.
+const (
+	dotPitch = 4
+	mostDots = 8
+)
+
+// dots draws a dot for each part at the end of the last row of a heading, and that of the part that is shown larger, if there is room.
+func dots(f *hw.Frame, row image.Rectangle, shown turn, used int, rtl bool) {
+	width := shown.of * dotPitch
+	if shown.of < 2 || shown.of > mostDots || used+width+dotPitch > row.Dx() {
+		return
+	}
+	x, y := row.Max.X-width, row.Min.Y+row.Dy()/2
+	if rtl {
+		x = row.Min.X
+	}
+	for i := range shown.of {
+		at := i
+		if rtl {
+			at = shown.of - 1 - i
+		}
+		dot := image.Rect(x+i*dotPitch+1, y, x+i*dotPitch+2, y+1)
+		if at == shown.at {
+			dot = dot.Inset(-1)
+		}
+		fill(f, dot, false)
+	}
+}
 
 // code draws a QR code at the end of the lines, dark on light, and returns the room that is left
 // beside it. Its border is narrower than the standard asks for: on 64 rows there is room for three
@@ -592,6 +653,11 @@ func (t *Type) heading(room image.Rectangle, z metrics, p *Page, rtl bool) headi
 	if p.Corner != "" {
 		width -= t.lineLocked(p.Corner, s).advance + 4
 	}
+	if second && h >= 48 && len(p.Lines) > 0 && !p.chosen() && !rtl && (h-2*z.head+1-z.foot)/z.row < len(p.Lines) && t.lineLocked(p.Heading, Style{readable, Plain, rtl}).advance <= width {
+		s.Size = min(s.Size, z.small)
+		style := Style{readable, Plain, rtl}
+		return heading{first: p.Heading, style: style, corner: s, width: width, end: z.head}
+	}
 	if rtl {
 		smallest = 10 // where there is no second row
 		second = second || !p.Big && (h >= 48 || p.Foot == "" && !(p.choosing() && t.lineLocked(p.Heading, Style{smallest, Plain, rtl}).advance <= width))
@@ -616,7 +682,7 @@ func (t *Type) heading(room image.Rectangle, z metrics, p *Page, rtl bool) headi
 				first, rest = t.halves(p.Heading, style, width)
 			}
 		}
-		if rest != "" && p.Whole && h >= 48 && !p.chosen() && t.lineLocked(rest, style).advance > width {
+		if rest != "" && p.Whole && (h < 48 || !p.chosen()) && t.lineLocked(rest, style).advance > width {
 			style.Size = max(z.small, smallest)
 			first, rest = t.halves(p.Heading, style, width)
 			rest, third = t.halves(rest, style, width)
@@ -644,8 +710,8 @@ func (t *Type) heading(room image.Rectangle, z metrics, p *Page, rtl bool) headi
 	return heading{first, rest, third, style, s, width, end}
 }
 
-// head draws the heading bar. corner stands in it where the page has none of its own.
-func (t *Type) head(f *hw.Frame, n plan, p *Page, corner string) {
+// head draws the heading bar.
+func (t *Type) head(f *hw.Frame, n plan, p *Page, shown turn) {
 	z, rtl := n.z, n.rtl
 	h := t.heading(n.room, z, p, rtl)
 	bar := image.Rect(n.room.Min.X, 0, n.room.Max.X, h.end)
@@ -662,7 +728,17 @@ func (t *Type) head(f *hw.Frame, n plan, p *Page, corner string) {
 	} else if h.second != "" {
 		t.drawIn(f, last, bar, h.second, h.style, Start, false)
 	}
-	t.drawLocked(f, image.Rect(bar.Min.X+2, 0, bar.Max.X-2, z.head), cmp.Or(p.Corner, corner), h.corner, End, false)
+	t.drawLocked(f, image.Rect(bar.Min.X+2, 0, bar.Max.X-2, z.head), p.Corner, h.corner, End, false)
+	if p.choosing() {
+		return
+	}
+	free := bar.Inset(2)
+	if h.second == "" { // a corner stands at the end
+		free = r
+	}
+	free.Min.Y, free.Max.Y = h.end-z.head, h.end
+	used := t.lineLocked(cmp.Or(h.third, h.second, h.first), h.style).advance
+	dots(f, free, shown, used, rtl)
 }
 
 // choosing reports whether the page has a cursor.
@@ -830,6 +906,9 @@ type flow struct {
 	parts              int
 }
 
+// smallChoice is the size of letters of choices that would take two rows else.
+const smallChoice = 11
+
 // hangBy is how much further in the rows of a choice are after its first, so that none is taken for another choice.
 const hangBy = 6
 
@@ -845,10 +924,9 @@ func (t *Type) flow(body image.Rectangle, z metrics, p *Page, rtl bool) flow {
 	perColumn := max(1, body.Dy()/z.row)
 	columns, name := 1, Bold
 	keys, hang := t.keysWidth(p.Lines, z.text, rtl), 0
-	if cursor >= 0 || keys > 0 {
+	if cursor >= 0 && keys == 0 {
 		hang = hangBy
 	}
-	tight := keys > 0 && cursor < 0 // as much of what can be chosen as possible is in sight
 	width := body.Dx() - 4 - keys
 	if half := body.Dx()/2 - 4 - keys; len(p.Lines) > perColumn {
 		if p.Lines[0].Name == "" && len(p.Lines) > 2*perColumn {
@@ -876,7 +954,7 @@ func (t *Type) flow(body image.Rectangle, z metrics, p *Page, rtl bool) flow {
 			from := len(t.rows)
 			own := max(0, t.keyWidth(&p.Lines[i], z.text, rtl)-keys)
 			t.rows = t.split(t.rows, &p.Lines[i], z, width-own, hang, weight(&p.Lines[i], cursor >= 0), rtl)
-			if n := len(t.rows) - from; cursor < 0 && !tight && from%perColumn+n > perColumn && n <= perColumn {
+			if n := len(t.rows) - from; cursor < 0 && from%perColumn+n > perColumn && n <= perColumn {
 				// What belongs together is on one part.
 				for range perColumn - from%perColumn {
 					t.rows = slices.Insert(t.rows, from, row{line: &noLine})
@@ -884,19 +962,30 @@ func (t *Type) flow(body image.Rectangle, z metrics, p *Page, rtl bool) flow {
 			}
 		}
 	}
-	if rows(); len(t.rows) > perColumn*columns && (!tight || len(p.Lines) > perColumn) {
-		width -= 3 // for the bar of the parts
+	if rows(); len(t.rows) > len(p.Lines) && keys > 0 && columns == 1 && !rtl && z.text > smallChoice {
+		// Smaller letters rather than choices of two rows; those of Persian would be hard to read.
+		size, wide := z.text, len(t.rows)
+		if z.text = smallChoice; len(p.Lines) > perColumn {
+			width -= 3
+		}
+		if rows(); len(t.rows) >= wide || len(t.rows) > len(p.Lines) {
+			z.text = size
+		}
+		if len(p.Lines) > perColumn {
+			width += 3
+		}
 		rows()
 	}
-	if tight {
-		t.tighten(max(perColumn, len(p.Lines)))
+	if len(t.rows) > perColumn*columns {
+		width -= 3 // for the bar of the parts
+		rows()
 	}
 	parts := 1
 	count := func() int { return max(1, (len(t.rows)+perColumn*columns-1)/(perColumn*columns)) }
 	if cursor < 0 {
 		parts = count()
 	}
-	if parts > 1 && columns == 1 && !tight {
+	if parts > 1 && columns == 1 && keys == 0 {
 		// All parts are of nearly the same length, and none has but one word.
 		full, whole := perColumn, width
 		for perColumn = (len(t.rows) + parts - 1) / parts; perColumn < full; perColumn++ {
@@ -934,31 +1023,6 @@ func (t *Type) keyWidth(n *Line, size int, rtl bool) int {
 		return 0
 	}
 	return t.lineLocked(n.Key, Style{size, Bold, rtl}).advance + 4
-}
-
-// tighten cuts off the ends of the longest lines, until there are no more than n rows.
-func (t *Type) tighten(n int) {
-	for len(t.rows) > n {
-		last, most := -1, 1 // the last row of the line that has the most
-		for from := 0; from < len(t.rows); {
-			to := from + 1
-			for to < len(t.rows) && t.rows[to].next {
-				to++
-			}
-			if to-from > most {
-				last, most = to-1, to-from
-			}
-			from = to
-		}
-		if last < 0 {
-			return
-		}
-		w := &t.rows[last-1]
-		if i := strings.Index(w.line.Text, w.text); i >= 0 {
-			w.text = w.line.Text[i:] // drawing it cuts it, with an ellipsis
-		}
-		t.rows = slices.Delete(t.rows, last, last+1)
-	}
 }
 
 // orphan reports whether the last part of the rows is a single word of a longer text.

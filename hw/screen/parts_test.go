@@ -74,6 +74,11 @@ func TestAQuestionAndItsFootInTurn(t *testing.T) {
 				if p.Whole && p.Foot != "" {
 					require.Equal(t, c.parts, parts)
 				}
+				for y := range 32 { // without dots, which say that there are several parts
+					for x := 104; x < 128; x++ {
+						f.Set(x, y, false)
+					}
+				}
 				return string(f.Pix)
 			}
 			asks, presses, seen := 0, 0, map[string]bool{}

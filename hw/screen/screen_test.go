@@ -107,7 +107,7 @@ func TestMissingSigns(t *testing.T) {
 	box := columns(t, ty, "😀", s)
 	assert.NotEmpty(t, box, "a sign that no font has is a box, not nothing")
 	assert.NotEmpty(t, columns(t, ty, "\xff", s))
-	for _, sign := range "←→↑↓◄►▲▼✓●○" {
+	for _, sign := range "←→↑↓◄►▲▼⏱✓●○" {
 		assert.NotEqual(t, box, columns(t, ty, string(sign), s), "%c", sign)
 	}
 	for _, letter := range "éèàìòùÈ×…·$−٬،؟پچژگیک" {

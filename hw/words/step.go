@@ -59,7 +59,7 @@ func (n *Labels) StepQuestion(s *Step) string {
 	if s.Arg == "" || n.put(s.Said, s.Arg).Key != "" { // whole moves are named by their choices
 		return question
 	}
-	about := append(n.passedOver(s.Said), n.passedParts(s.Arg)...)
+	about := append(n.onlyVerb(), append(n.passedOver(s.Said), n.passedParts(s.Arg)...)...)
 	if len(about) == 0 {
 		return question
 	}
@@ -71,6 +71,18 @@ func (n *Labels) StepQuestion(s *Step) string {
 		return question // it names it already, as in "Banker: which track?" and "Forces: Queens"
 	}
 	return n.Text(n.lang, engine.Say("ui.about").Thing(of).Thing(question))
+}
+
+// onlyVerb returns the verb where all moves of an ask that has several are of one, which nobody is asked for.
+func (n *Labels) onlyVerb() []string {
+	moves := n.Title.Moves
+	if len(n.ask.Shown()) == 0 || n.ask.ListsVerbs(moves) {
+		return nil
+	}
+	if verb := moves.Verb(n.ask.Shown()[0]); verb != n.ask.Verb {
+		return []string{n.Word(n.lang, "verb."+verb)}
+	}
+	return nil
 }
 
 // passedOver returns what those words and seats of the arguments are called that leave no choice.

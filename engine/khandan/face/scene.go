@@ -46,7 +46,7 @@ func draw(v view) engine.Scene {
 		d.seats()
 	}
 	if p.Decision != nil && p.Step >= khandan.StepVote && p.Step <= khandan.StepLeader {
-		d.sc.Question = engine.Say("scene.vote_on").Thing("card." + p.Decision.ID)
+		d.sc.Question = votedOn(s)
 		if p.Step == khandan.StepLeader {
 			d.sc.Question = engine.Say("ask.pick_leader")
 		}
@@ -373,8 +373,20 @@ func (d *drawing) lines() {
 	put(g, engine.NoSeat, engine.Say("scene.levels").Number(s.Unity).Number(s.Division))
 }
 
-// question names the partner and the terms of an offer where it is asked whether it is accepted.
+// votedOn asks about the decision, in the same words on the main screen and wherever it is answered.
+func votedOn(s *khandan.Status) engine.Text {
+	key := "scene.vote_on"
+	if s.Public.Step == khandan.StepTie {
+		key = "scene.tie_on"
+	}
+	return engine.Say(key).Thing("card." + s.Public.Decision.ID)
+}
+
+// question names the decision that is voted on, and the partner and the terms of an offer where it is asked whether it is accepted.
 func question(s *khandan.Status, ask *engine.Ask, said []engine.Arg, arg string) engine.Text {
+	if s.Public.Decision != nil && (ask.Verb == "vote" && arg == "choice" || ask.Verb == "break") {
+		return votedOn(s)
+	}
 	if ask.Verb != "answer" || arg != engine.VerbArg {
 		return engine.Text{}
 	}
