@@ -653,10 +653,8 @@ func (t *Type) heading(room image.Rectangle, z metrics, p *Page, rtl bool) headi
 	if p.Corner != "" {
 		width -= t.lineLocked(p.Corner, s).advance + 4
 	}
-	if second && h >= 48 && len(p.Lines) > 0 && !p.chosen() && !rtl && (h-2*z.head+1-z.foot)/z.row < len(p.Lines) && t.lineLocked(p.Heading, Style{readable, Plain, rtl}).advance <= width {
-		s.Size = min(s.Size, z.small)
-		style := Style{readable, Plain, rtl}
-		return heading{first: p.Heading, style: style, corner: s, width: width, end: z.head}
+	if second && h >= 48 && !p.chosen() && !rtl && (h-2*z.head+1-z.foot)/z.row < len(p.Lines) && t.lineLocked(p.Heading, Style{readable, Plain, rtl}).advance <= width {
+		second, smallest = false, readable // nor is what stands below it pushed out of sight for a few pixels
 	}
 	if rtl {
 		smallest = 10 // where there is no second row
