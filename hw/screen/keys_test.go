@@ -59,8 +59,13 @@ func TestChoicesAreWhole(t *testing.T) {
 			}
 		}
 	}
+	// Nor does the question, which would fit at a size that Persian is not set in.
+	p := screen.Page{Heading: "«انبار زمستان»: آری یا خیر؟", Whole: true, Foot: "A", Keys: keys, Lines: choices("آری", "خیر", "تقویت", "مدیریت")}
+	q := p
+	q.Heading = "«انبار زمستان»: آری یا نه؟"
+	assert.NotEqual(t, painted(t, ty, lang.Persian, 32, p), painted(t, ty, lang.Persian, 32, q))
 	// Three below a question of two rows, on a display that has room for them without the foot.
-	p := screen.Page{Heading: "Banchiere: quale tracciato sale adesso?", Whole: true, Foot: "A, B o A+B, poi OK", Keys: keys, Lines: choices("Rendita", "Favori", "Niente")}
+	p = screen.Page{Heading: "Banchiere: quale tracciato sale adesso?", Whole: true, Foot: "A, B o A+B, poi OK", Keys: keys, Lines: choices("Rendita", "Favori", "Niente")}
 	assert.Equal(t, 1, ty.Parts(128, 64, lang.Italian, &p))
 }
 

@@ -205,15 +205,15 @@ func (t *Type) plan(size image.Rectangle, l lang.Lang, p *Page) plan {
 		if p.Heading != "" || p.Corner != "" {
 			h := t.heading(n.room, n.z, p, n.rtl)
 			n.turns = size.Dy() < 48 && h.second != "" && !p.choosing()
+			if size.Dy() < 48 && !p.choosing() && p.chosen() {
+				n.leaves = t.leaves(n, p, h.end)
+				n.turns = n.turns || n.leaves != nil
+			}
 			below := n.room
 			below.Min.Y = h.end
 			n.heads = !n.turns && !t.fills(below, n.z, p, n.rtl)
 			if n.heads {
 				n.body.Min.Y = h.end
-			}
-			if size.Dy() < 48 && !p.choosing() && p.chosen() {
-				n.leaves = t.leaves(n, p, h.end)
-				n.turns = n.leaves != nil
 			}
 		}
 		return n
@@ -669,7 +669,7 @@ func (t *Type) heading(room image.Rectangle, z metrics, p *Page, rtl bool) headi
 		style.Weight = Plain
 	}
 	if t.lineLocked(first, style).advance > width {
-		if second || p.Whole && (h >= 48 || !p.choosing()) && !t.fits(p.Heading, style, width) {
+		if second || p.Whole && (h >= 48 || !p.choosing()) && t.lineLocked(p.Heading, Style{smallest, Plain, rtl}).advance > width {
 			first, rest = t.halves(p.Heading, style, width)
 			if t.lineLocked(rest, style).advance > width {
 				style.Size = max(z.small, smallest)
