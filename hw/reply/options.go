@@ -84,13 +84,15 @@ func (s options) numbers(n *labels) bool {
 func (s options) page(n *labels, p *screen.Page) {
 	secret := s.r.Ask().Secret
 	short, count := s.short(), s.r.answer.Len()
-	numbered := !short && count > 1 && !s.numbers(n)
+	numbered := !short && !s.numbers(n)
 	for i := range count {
 		line := screen.Line{Text: n.ChoiceLabel(n.step, i), Cursor: s.r.sel == i}
 		switch {
 		case short && (count > 1 || secret):
 			line.Key = words.ShortButtons[i]
-		case numbered:
+		case count > 1 && !numbered:
+			line.Key = "·"
+		case count > 1:
 			line.Key = n.lang.Number(i + 1) // the same on each display, whichever part of the list it shows
 		}
 		p.Lines = append(p.Lines, line)

@@ -115,7 +115,7 @@ func saysHow(t *testing.T, p *screen.Page, s *words.Step) {
 		case s.Buttons == "short":
 			want = words.ShortButtons[i]
 		case numbers: // "1  13" would be two numbers
-			want = ""
+			want = "·"
 		}
 		assert.Equal(t, want, p.Lines[i].Key, verb)
 		assert.False(t, p.Lines[i].Cursor, verb)

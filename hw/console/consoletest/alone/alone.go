@@ -69,10 +69,9 @@ var feet = []struct {
 }{
 	{regexp.MustCompile(`(?:^|\s)A or B, then OK\.?$`), shorts, 2},
 	{regexp.MustCompile(`(?:^|\s)A, B or A\+B, then OK\.?$`), shorts, 3},
-	{regexp.MustCompile(`(?:^|\s)A: first of (\d+), then OK\.?$`), list, 0},
 	{regexp.MustCompile(`(?:^|\s)Only this: A, OK\.?$`), shorts, 1},
 	{regexp.MustCompile(`(?:^|\s)Only this: OK\.?$`), press, 1},
-	{regexp.MustCompile(`(?:^|\s)A next, (?:B back|A\+B 4 on), OK\.?$`), list, 0},
+	{regexp.MustCompile(`(?:^|\s)A down, (?:B up, OK takes|A\+B 4 down, OK)\.?$`), list, 0},
 	{regexp.MustCompile(`(?:^|\s)A/B, OK; hold B: (?:back|others)\.?$`), list, 0},
 	{regexp.MustCompile(`(?:^|\s)OK locks\.?$`), press, 0},
 	{regexp.MustCompile(`(?:^|\s)OK locks; hold B: back\.?$`), payment, 0},
@@ -96,11 +95,7 @@ func understood(text string) (q question, ok bool) {
 		if m == nil {
 			continue
 		}
-		q = question{kind: f.kind, n: f.n, body: strings.TrimSpace(text[:m[0]])}
-		if len(m) > 2 && m[2] >= 0 {
-			q.n, _ = strconv.Atoi(text[m[2]:m[3]])
-		}
-		return q, true
+		return question{kind: f.kind, n: f.n, body: strings.TrimSpace(text[:m[0]])}, true
 	}
 	return q, false
 }
