@@ -80,13 +80,19 @@ function panel(s, /** @type {string[]} */ before) {
     const list = s.part('fights', () => el('ul', { class: 'fights' }), side);
     s.fill(list, shots, ...shots.map((x) => el('li', { class: x.cls, dir: 'auto' }, x.text)));
   }
+  const purpose = s.text('purpose', 'p', 'purpose', s.all('round')[0]?.key === 'phase.courage' && !told ? s.desk.purpose : '', side); // what it costs to duck
   const pile = s.part('pile', () => el('ul', { class: 'pile' }), side);
   for (const p of [...s.all('token'), ...s.all('loot')]) {
     const card = s.part(`loot.${p.kind}.${p.key}`, () => el('li', { class: `lootcard ${p.key.slice(5)}` }), pile);
     s.fill(card, [p.n, p.name], p.n > 1 ? el('b', {}, `${num(p.n)} ×`) : p.kind === 'token' ? icon('boss') : null, el('span', {}, p.name));
   }
-  pile.hidden = side.scrollHeight > side.clientHeight + 1 && shots.length > 0; // the shots come first
-  side.classList.toggle('small', side.scrollHeight > side.clientHeight + 1);
+  const tight = () => side.scrollHeight > side.clientHeight + 1;
+  side.classList.remove('small');
+  pile.hidden = false;
+  if (purpose) purpose.hidden = false;
+  side.classList.toggle('small', tight()); // the loot is always in sight, with smaller letters where there is little room
+  if (purpose) purpose.hidden = tight();
+  pile.hidden = tight() && shots.length > 0;
 }
 
 /**
@@ -136,6 +142,7 @@ export const scene = {
   players: true,
   heading: true,
   counts: true,
+  reads: (b) => !b.count && b.act !== 'told',
   draw(s) {
     const was = held(s);
     s.board = was.board;
