@@ -87,10 +87,11 @@ function panel(s, /** @type {string[]} */ before) {
     s.fill(card, [p.n, p.name], p.n > 1 ? el('b', {}, `${num(p.n)} ×`) : p.kind === 'token' ? icon('boss') : null, el('span', {}, p.name));
   }
   const tight = () => side.scrollHeight > side.clientHeight + 1;
-  side.classList.remove('small');
+  side.classList.remove('small', 'dense');
   pile.hidden = false;
   if (purpose) purpose.hidden = false;
   side.classList.toggle('small', tight()); // the loot is always in sight, with smaller letters where there is little room
+  side.classList.toggle('dense', tight());
   if (purpose) purpose.hidden = tight();
   pile.hidden = tight() && shots.length > 0;
 }
