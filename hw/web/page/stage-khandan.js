@@ -120,7 +120,7 @@ export const scene = {
       const came = outcome || result?.text;
       const omens = (/** @type {string} */ side) => el('ul', { class: side }, ...s.all('omen').filter((o) => o.is[0] === side).map((o) => el('li', { dir: 'auto' }, o.text)));
       s.fill(paper, [card, came, s.all('omen'), deals, side, votes, document.documentElement.lang], el('div', {},
-        el('h3', { dir: 'auto' }, card.name, side && votes ? el('span', { class: `answer ${side}` }, icon(side), say(`icon.${side}`), el('b', { dir: 'ltr' }, side === 'yes' ? `${num(votes.n)} : ${num(votes.of)}` : `${num(votes.of)} : ${num(votes.n)}`)) : null),
+        el('h3', { dir: 'auto' }, card.name, side && votes ? el('span', { class: `answer ${side}` }, icon(side), say(`icon.${side}`), el('b', {}, side === 'yes' ? `${num(votes.n)} : ${num(votes.of)}` : `${num(votes.of)} : ${num(votes.n)}`)) : null),
         el('p', { class: came ? 'came' : '', dir: 'auto' }, came || card.text),
         came || !s.all('omen').length ? null : el('div', { class: 'omens' }, omens('yes'), omens('no')),
         ...deals.map((d) => el('p', { class: `deal ${d.is.join(' ')}`, dir: 'auto' }, picture(s.desk.seats[d.seat]?.look), ' ', d.text, d.is.includes('bound') ? icon('locked') : null))));
@@ -170,7 +170,7 @@ export const scene = {
     s.swept(hall);
     if (!s.asked.has('tally')) s.parts.get('tally')?.remove();
     const legend = s.parts.get('legend');
-    const brief = [() => legend?.classList.remove('brief', 'briefest'), () => legend?.classList.add('brief'), () => paper?.classList.add('bare'), () => legend?.classList.add('briefest')];
+    const brief = [() => legend?.classList.remove('brief', 'briefest'), () => legend?.classList.add('brief'), () => paper?.classList.add('bare'), () => legend?.classList.add('briefest'), () => s.parts.get('tally')?.remove()]; // the votes themselves stay
     paper?.classList.remove('bare');
     for (const less of brief) { // the proposal is whole, before what may come of it and what drawings stand for; who leads stays
       less();
