@@ -145,7 +145,7 @@ func (r *Reader) doubtRest(grid field, complete bool) {
 	}
 	if !complete {
 		seen := slices.Concat(r.dice, r.blank)
-		if p := r.surest(grid, sight.Bad, r.edge, odd); p > odd {
+		if p := r.surest(grid, sight.Bad, r.trusted(grid), odd); p > odd {
 			r.note(Odd, p < r.limits.certain)
 			for _, c := range r.dice {
 				c.doubted = c.doubted || grid.badAt(c.pose, r.limits.nearDie) > odd && !slices.Contains(r.edge, c)
@@ -166,6 +166,18 @@ func (r *Reader) doubtRest(grid field, complete bool) {
 			r.doubtDie(c, Odd, p < r.limits.certain, cellOf(c.pose))
 		}
 	}
+}
+
+// trusted returns the dice beside which the detector may see something odd that isn't: those that the border cuts, but no mark of
+// theirs, and those that are plainly read and lie flat, of which it says itself that nothing is wrong. Of what leans on them it sees more.
+func (r *Reader) trusted(grid field) []*candidate {
+	dice := slices.Clone(r.edge)
+	for _, c := range r.dice {
+		if r.isPlain(c) && grid.badAt(c.pose, r.limits.onDie) < r.limits.odd && r.liesFlat(c) >= r.limits.flatClear {
+			dice = append(dice, c)
+		}
+	}
+	return dice
 }
 
 // agree returns the colours of the dice as indices, and says what in them, in their number and in what a

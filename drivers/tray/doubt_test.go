@@ -157,3 +157,25 @@ func TestBeside(t *testing.T) {
 	d.pose.X, d.pose.Y = c.pose.X+1.3*c.pose.Size, c.pose.Y
 	assert.False(t, sure())
 }
+
+// TestOddBeside checks that what the detector takes for odd beside a die is none if that die is plainly read and lies flat, and that it
+// is if not, or if it is on the die.
+func TestOddBeside(t *testing.T) {
+	r := newReaders(t)["standard"]
+	require.False(t, r.Read(readPicture(t, "testdata/pictures/standard-037.jpg")).Unsure)
+	c := &r.cands[0]
+	require.True(t, r.isPlain(c))
+	quiet := slices.Clone(r.grid)
+	odd := func(far, flat float64) bool {
+		c.asked, c.flat = true, flat
+		copy(r.grid, quiet)
+		at := c.pose
+		at.X += far * at.Size
+		r.grid[cellOf(at)*sight.DetectorOutputs+sight.Bad] = 4
+		return r.decide(usualField(r.grid)).Unsure
+	}
+	assert.False(t, odd(0.8, 0.9))
+	assert.True(t, odd(0.8, 0.4), "it may lean on what is odd")
+	assert.True(t, odd(0, 0.9), "it is odd itself")
+	assert.True(t, odd(2, 0.9), "it lies apart")
+}

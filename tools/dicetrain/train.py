@@ -9,13 +9,14 @@ import base64
 import glob
 import json
 import math
+import multiprocessing
 import os
 import sys
 import threading
 import time
 import traceback
 import zlib
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import ProcessPoolExecutor
 
 import numpy as np
 import torch
@@ -806,14 +807,6 @@ def detector_loss(out, truth, weight, want, isgood):
 
 # The networks.
 
-# The layers of networks to begin with, as Net.begin wants them.
-NARROW = {
-    "faces": [(3, 16), (16, 16), (16, 32), (32, 32), None, (32, 32), (32, 96), (96, 22)],
-    "flatness": [(3, 16), (16, 16), (16, 32), (32, 32), (32, 32), None, (32, 32), (32, 64), (64, 4)],
-    "detector": [(3, 8), (8, 16), (16, 32), (32, 32), (32, 32), (32, 32), (32, 32), (32, 9)],
-}
-
-
 class Net:
     """A network in training: all its weights in one line, and what Adam knows of them."""
 
@@ -860,25 +853,19 @@ class Net:
             keep = torch.clamp(self.step / (self.step + 10), max=0.9995)
             self.mean.mul_(keep).add_(self.flat * (1 - keep))
 
-    def begin(self, data, narrow):
-        """Takes the weights of a narrower network of the same kind. What that works out has no part in new channels, which begin at
-        random; layers that it lacks begin as nothing. narrow says which layer of it, with which channels, each layer was."""
-        flat, old, at, rest = self.flat.detach().cpu().numpy().copy(), np.frombuffer(data, "<f2").astype(np.float32), 0, 0
-        for l, was in zip(self.shape, narrow):
-            k, i, o = l["Kernel"] ** 2, l["In"], l["Out"]
-            w, b = flat[at : at + k * i * o].reshape(k, i, o), flat[at + k * i * o : at + k * i * o + o]
-            at += k * i * o + o
-            if was is None:
-                w[:] = 0
-                continue
-            wi, wo = was
-            w[:, wi:, :wo] = 0
-            w[:, :wi, :wo] = old[rest : rest + k * wi * wo].reshape(k, wi, wo)
-            b[:wo] = old[rest + k * wi * wo : rest + k * wi * wo + wo]
-            rest += k * wi * wo + wo
-        assert rest == len(old) and at == len(flat)
+    def begin(self, data):
+        """Takes the weights of a network of the same shape. Outputs that only teach begin at random, unless data has them, too."""
+        old = np.frombuffer(data, "<f2").astype(np.float32)
+        wide, taps = self.shape[-1]["Out"], self.shape[-1]["In"]
+        if len(old) < len(self.flat):
+            flat = self.flat.detach().cpu().numpy().copy()
+            rest = (taps + 1) * self.out
+            flat[: -(taps + 1) * wide] = old[:-rest]
+            flat[-(taps + 1) * wide :].reshape(taps + 1, wide)[:, : self.out] = old[-rest:].reshape(taps + 1, self.out)
+            old = flat
+        assert len(old) == len(self.flat)
         with torch.no_grad():
-            self.flat.copy_(torch.from_numpy(flat))
+            self.flat.copy_(torch.from_numpy(old))
             self.mean.copy_(self.flat)
 
     def weights(self):
@@ -944,6 +931,24 @@ class Job:
         self.steps += times
 
 
+    def save(self, out):
+        """Writes the weights, and what the network says of a picture that anybody can make again."""
+        folder = os.path.join(out, self.fold)
+        os.makedirs(folder, exist_ok=True)
+        name = os.path.join(folder, self.what)
+        self.net.weights().tofile(name + ".bin")
+        if self.net.out < self.net.shape[-1]["Out"]:  # to go on from
+            self.net.mean.detach().cpu().numpy().astype("<f2").tofile(name + ".more")
+        h, w = {"faces": (PATCH, PATCH), "flatness": (FLAT_PATCH, FLAT_PATCH), "detector": (CROP_H, CROP_W)}[self.what]
+        x = torch.sin(torch.arange(h * w * 3, device=self.device) * 0.37).view(1, h, w, 3).permute(0, 3, 1, 2)
+        shape = self.net.shape[:-1] + [dict(self.net.shape[-1], Out=self.net.out)]
+        with torch.no_grad():
+            flat = torch.from_numpy(self.net.weights().astype(np.float32)).to(self.device)
+            out = Net(shape, 0, self.device).forward(x, flat).permute(0, 2, 3, 1).flatten()
+        with open(name + ".json", "w") as f:
+            json.dump([round(float(v), 4) for v in out[:40]], f)
+
+
 def check(job):
     """Says how many faces of the photographs that a fold holds back are told, as they lie there."""
     if job.what != "faces":
@@ -974,19 +979,24 @@ def main():
     p.add_argument("--made", nargs="*", default=[], help="folders of pictures with a truth.jsonl")
     p.add_argument("--shapes", required=True, help="of dicetrain shapes")
     p.add_argument("--folds", required=True, help="JSON: for each fold the names of the pictures that it holds back")
-    p.add_argument("--begin", help="folder of weights of narrower networks to begin with")
+    p.add_argument("--begin", help="folder of weights to begin with, by folds")
     p.add_argument("--out", required=True)
     p.add_argument("--seconds", type=float, default=0, help="how long to learn")
     p.add_argument("--rounds", type=int, default=0, help="or how many steps")
     p.add_argument("--jobs", default="faces,detector,flatness")
-    p.add_argument("--room", type=int, default=16000)
+    p.add_argument("--room", type=int, default=40000)
     p.add_argument("--least", type=int, default=460, help="how many pictures there must be to begin")
     p.add_argument("--seed", type=int, default=31)
+    p.add_argument("--only", default="", help="the folds to learn, all that --folds has if empty")
     p.add_argument("--batches", default="faces=768,detector=96,flatness=384")
     p.add_argument("--rates", default="faces=0.0012,detector=0.0012,flatness=0.0012")
     p.add_argument("--steps", default="faces=2,detector=2,flatness=2", help="steps of each in a round")
+    p.add_argument("--decoders", type=int, default=4, help="processes that decode drawn pictures")
     p.add_argument("--eager", action="store_true")
     a = p.parse_args()
+    # Processes decode pictures, so that this one has nothing to do but to let the GPU learn. They are there before that is.
+    pool = ProcessPoolExecutor(a.decoders, mp_context=multiprocessing.get_context("fork"))
+    list(pool.map(abs, range(a.decoders)))
     device = "cuda" if torch.cuda.is_available() else "cpu"
     torch.backends.cuda.matmul.allow_tf32 = torch.backends.cudnn.allow_tf32 = True
     torch.backends.cudnn.benchmark = True
@@ -1008,15 +1018,15 @@ def main():
             material.add(q, "made")
     say(f"{store.n} photographs and pictures made elsewhere")
 
-    seen, pool, lock = set(), ThreadPoolExecutor(8), threading.Lock()
+    seen = set()
     over = threading.Event()
 
     def more():
         names = [n for d in a.drawn for n in glob.glob(os.path.join(d, "*.json")) if n not in seen]
         # What is written just now is not whole yet.
-        names = [n for n in sorted(names) if time.time() - os.path.getmtime(n) > 2][: a.room - store.n]
+        names = [n for n in sorted(names) if time.time() - os.path.getmtime(n) > 2][: min(a.room - store.n, 400)]
         seen.update(names)
-        for q in pool.map(drawn, names):
+        for q in pool.map(drawn, names, chunksize=8):
             if over.is_set():
                 return
             material.add(q, "drawn")
@@ -1036,14 +1046,15 @@ def main():
         if store.n < a.least:
             time.sleep(1)
     say(f"{store.n} pictures")
-    room = 400_000
+    room = min(160 * a.room, 4_000_000)
     jobs = []
-    for fold in folds:
+    for fold in a.only.split(",") if a.only else folds:
         for what in a.jobs.split(","):
             jobs.append(Job(what, fold, material, shapes[what], a.seed + 1000 * len(jobs), batches[what], rates[what], {"faces": 0.02, "flatness": 0.02, "detector": 0.002}[what], device, room))
             if a.begin:
-                with open(os.path.join(a.begin, what + ".bin"), "rb") as f:
-                    jobs[-1].net.begin(f.read(), NARROW[what])
+                name = os.path.join(a.begin, fold, what)
+                with open(name + (".more" if os.path.exists(name + ".more") else ".bin"), "rb") as f:
+                    jobs[-1].net.begin(f.read())
     if device != "cpu" and not a.eager:
         try:
             for j in jobs:
@@ -1077,7 +1088,7 @@ def main():
         rounds += 1
         if device != "cpu" and rounds % 8 == 0:
             torch.cuda.synchronize()
-        if time.time() - filled > 40 and store.n > count:
+        if time.time() - filled > 60 and store.n > count:
             count, filled = store.n, time.time()
             for j in jobs:
                 j.counts = material.fill(j.what, j.fold, j.table)
@@ -1088,27 +1099,19 @@ def main():
             say(f"{rounds} rounds, {store.n} pictures")
             for j in jobs:
                 say(f"  {j.what} {j.fold}: {j.steps} steps, loss {float(j.net.loss):.4f};{check(j)}")
+                j.save(a.out + ".now")
     over.set()
     if device != "cpu":
         torch.cuda.synchronize()
-    inputs = {"faces": (PATCH, PATCH), "flatness": (FLAT_PATCH, FLAT_PATCH), "detector": (CROP_H, CROP_W)}
     torch.backends.cuda.matmul.allow_tf32 = torch.backends.cudnn.allow_tf32 = False
     for j in jobs:
-        folder = os.path.join(a.out, j.fold)
-        os.makedirs(folder, exist_ok=True)
-        j.net.weights().tofile(os.path.join(folder, j.what + ".bin"))
         say(f"{j.what} {j.fold}: {j.steps} steps, loss {float(j.net.loss):.4f};{check(j)} {j.counts}")
-        # What the network says of a picture that anybody can make again.
-        h, w = inputs[j.what]
-        x = torch.sin(torch.arange(h * w * 3, device=device) * 0.37).view(1, h, w, 3).permute(0, 3, 1, 2)
-        reader = Net(shapes[j.what], 0, device)
-        with torch.no_grad():
-            out = reader.forward(x, torch.from_numpy(j.net.weights().astype(np.float32)).to(device)).permute(0, 2, 3, 1).flatten()
-        with open(os.path.join(folder, j.what + ".json"), "w") as f:
-            json.dump([round(float(v), 4) for v in out[:40]], f)
+        j.save(a.out)
     say("done")
     sys.stdout.flush()
-    os._exit(0)  # whatever still decodes
+    for p in multiprocessing.active_children():  # whatever still decodes
+        p.terminate()
+    os._exit(0)
 
 
 if __name__ == "__main__":
