@@ -33,6 +33,9 @@ const (
 	headSize   = 10
 	leastSize  = 9 // of a heading with a name, which can be of any length
 	footSize   = 9
+
+	podSize  = 11                    // of letters on 32 rows
+	podWidth = 128 - 21 - 4 - 3 - 16 // beside the signs of the keys, the bar and a number
 )
 
 // shortLists are the arguments whose values stand beside the names of buttons, in a list that
@@ -202,6 +205,14 @@ func (p *fitting) Paint(f *hw.Frame, l lang.Lang, page *screen.Page) int {
 		for _, n := range page.Lines {
 			if width(n.Text, labelSize) > 2*room-30 { // a label may take two rows
 				p.misfits["label "+n.Text] = true
+			}
+		}
+	}
+	// A choice may take as many rows as it needs, and turns page by page: only a word that is longer than a row of a pod's display is cut.
+	for _, n := range page.Lines {
+		for _, word := range strings.Fields(n.Text) {
+			if (n.Key != "" || n.Cursor) && width(word, podSize) > podWidth {
+				p.misfits["choice "+n.Text+": "+word] = true
 			}
 		}
 	}
