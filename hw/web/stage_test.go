@@ -294,6 +294,15 @@ func TestStageIsAsTold(t *testing.T) {
 		`(after) => [piece('round', 'phase.share', -1, 1), ...[0, 1].flatMap((i) => [piece('seat', '', i, 0, { of: 3 }), piece('bag', '', i, after ? 2 : 1)])]`,
 		`[['cue.take', [1], ['card.painting'], []], ['cue.take', [0], ['card.painting'], []]]`,
 		fmt.Sprintf(texts, ".fighter .state b")))
+	// The car stops before somebody is driven out, and one settles after another, although the game knows it all by then.
+	assert.Equal(t, []string{"1 Ava", "1 Ava", "1 Ava", "0 nobody", "0 nobody"}, shown("derpate",
+		`(after) => [...[0, 1].map((i) => piece('seat', '', i, 0)), piece('legend', 'legend.businesses', -1, 0, { name: after ? 'nobody' : 'Ava' }), piece('car', 'car', -1, after ? 4 : 1), piece('business', 'business.east_1', after ? -1 : 0, 1, { of: 4 })]`,
+		`[['cue.placed', [1], ['box.visit'], []], ['cue.car', [], ['business.east_2', 'business.east_1'], [3]], ['cue.protected', [], ['district.east'], []], ['cue.emptied', [0], ['business.east_1'], []]]`,
+		`(root) => root.querySelectorAll('.plot .pawn').length + ' ' + root.querySelector('.legend').textContent`))
+	assert.Equal(t, []string{"1", "2", "2"}, shown("derpate",
+		`(after) => [0, 1].flatMap((i) => [piece('seat', '', i, 0), piece('business', 'business.' + i, after ? i : -1, 1, { of: 3 * i + 1 })])`,
+		`[['cue.begins', [1], ['district.east'], []], ['cue.begins', [0], ['district.west'], []]]`,
+		`(root) => String(root.querySelectorAll('.plot .pawn').length)`))
 	// What has changed stands beside the figure, as long as the beat that tells it.
 	assert.Equal(t, []string{"+1", "+1", "", ""}, shown("derpate",
 		`(after) => [0, 1].flatMap((i) => [piece('seat', '', i, 3), piece('step', '', i, after ? 1 : 0, { at: 'reputation', of: 12 })])`,

@@ -221,7 +221,9 @@ export class Board {
 /** FIRST are the beats that tell a move, before what comes of it. */
 const FIRST = ['cue.placed', 'cue.raid', 'cue.takings', 'cue.card', 'cue.card_for', 'cue.text', 'cue.token_used', 'cue.favour'];
 /** EFFECTS are those that tell what comes of it, one thing after another: the game is further by then. */
-const EFFECTS = ['cue.marker', 'cue.ko', 'cue.car', 'cue.protected', 'cue.advance', 'cue.overflow', 'cue.token_won', 'cue.token_at_once', 'cue.gain', 'cue.pay', 'cue.pay_to', 'cue.friend', 'cue.moved_in', 'cue.emptied', 'cue.emptied_neutral', 'cue.takeover', 'cue.takeover_from', 'cue.river', 'cue.river_neutral', 'cue.jail', 'cue.jail_neutral', 'cue.freed', 'cue.debt', 'cue.debt_bank', 'cue.debt_back', 'cue.debt_back_bank'];
+const EFFECTS = ['cue.begins', 'cue.begins_neutral', 'cue.marker', 'cue.ko', 'cue.car', 'cue.protected', 'cue.advance', 'cue.overflow', 'cue.token_won', 'cue.token_at_once', 'cue.gain', 'cue.pay', 'cue.pay_to', 'cue.friend', 'cue.moved_in', 'cue.emptied', 'cue.emptied_neutral', 'cue.takeover', 'cue.takeover_from', 'cue.river', 'cue.river_neutral', 'cue.jail', 'cue.jail_neutral', 'cue.freed', 'cue.debt', 'cue.debt_bank', 'cue.debt_back', 'cue.debt_back_bank'];
+/** OWNERS are those after which another may have the most businesses. */
+const OWNERS = ['cue.begins', 'cue.begins_neutral', 'cue.moved_in', 'cue.emptied', 'cue.emptied_neutral', 'cue.takeover', 'cue.takeover_from', 'cue.river', 'cue.river_neutral', 'cue.jail', 'cue.jail_neutral'];
 
 /**
  * held returns the board as far as it is told.
@@ -240,15 +242,17 @@ function held(s, board) {
   }
   if (b.n !== was.n && first && b.key !== 'cue.text') was.told = [];
   if (b.n !== was.n && !first) {
-    was.told.push(b.key, ...b.what, ...b.seats);
+    was.told.push(b.key, ...b.seats, ...(b.key === 'cue.car' ? [] : b.what)); // where the car stops something happens only then
     if (b.key === 'cue.advance') was.told.push(`${word(b.what[0])}.${b.seats[0]}`);
+    if (b.key.startsWith('cue.begins')) was.told.push(`settled.${b.seats[0] ?? -1}`);
+    if (OWNERS.includes(b.key)) was.told.push('owners');
   }
   was.n = b.n;
   const told = (/** @type {Box.Piece} */ p) => (p.kind === 'step' ? was.told.includes(`${p.at}.${p.seat}`)
-    : p.kind === 'business' || p.kind === 'token' && p.seat >= 0 ? was.told.includes(p.key)
+    : p.kind === 'business' || p.kind === 'token' && p.seat >= 0 ? was.told.includes(p.key) || p.kind === 'business' && was.told.includes(`settled.${p.seat}`)
       : p.kind === 'car' || p.kind === 'district' ? was.told.includes('cue.car') || was.told.includes('cue.protected')
         : p.kind === 'cards' || p.kind === 'track' ? was.told.includes('cue.marker') || was.told.includes('cue.ko')
-          : p.kind === 'legend' || !['seat', 'members', 'friends', 'income', 'debt'].includes(p.kind) || p.seat < 0 || was.told.includes(p.seat));
+          : p.kind === 'legend' ? p.key !== 'legend.businesses' || was.told.includes('owners') : !['seat', 'members', 'friends', 'income', 'debt'].includes(p.kind) || p.seat < 0 || was.told.includes(p.seat));
   was.board = board.flatMap((p) => {
     if (told(p)) return [p];
     const old = was.board.find((/** @type {Box.Piece} */ o) => o.kind === p.kind && o.key === p.key && o.seat === p.seat && o.at === p.at && o.to === p.to || o.kind === p.kind && p.kind === 'business' && o.key === p.key || o.kind === p.kind && p.kind === 'car');
@@ -265,7 +269,8 @@ export const scene = {
     s.ask(s.part('asking', () => el('div', { class: 'asking' })));
     const place = /** @type {any} */ (s.part('board', () => el('div', { class: 'whole' })));
     place.drawn ??= new Board(place);
+    s.board = held(s, s.board);
     s.legend((name) => glyph(name));
-    place.drawn.show(held(s, s.board), s.desk.seats, undefined, s.beat, s.changes);
+    place.drawn.show(s.board, s.desk.seats, undefined, s.beat, s.changes);
   },
 };

@@ -116,10 +116,12 @@ function fighter(s, ring, p, at) {
   e.className = ['fighter', dead && 'dead', ducked && 'ducked', !dead && (hit || p.is.includes('hit')) && 'hit', p.is.includes('turn') && 'turn', desk.awaited && 'awaited', desk.locked && 'locked'].filter(Boolean).join(' ');
   const wounds = dead ? '' : (hit ?? p).text;
   const [loot, hurt] = [s.changes.by(`bag.${p.seat}`, bag?.n ?? 0), s.changes.by(`wounds.${p.seat}`, (hit ?? p).n)];
+  const worse = changed(hurt);
+  worse?.classList.replace('more', 'less'); // nobody wants more of them
   s.fill(e, [desk.name, desk.look, p.is, dead, badge, wounds, bag, desk.awaited, desk.locked, loot, hurt],
     el('div', { class: 'body' }, s.name(p.seat)[0], p.is.includes('boss') ? icon('boss') : null, dead ? icon('dead') : null, badge ? el('b', { class: 'badge', dir: 'auto' }, badge) : null),
     el('div', { class: 'label' }, s.name(p.seat)[1], desk.awaited ? icon('await') : desk.locked ? icon('locked') : null),
-    dead ? null : el('div', { class: 'state' }, bag?.n ? el('span', {}, icon('card'), el('b', {}, num(bag.n)), changed(loot)) : changed(loot), wounds ? el('span', {}, plaster(), wounds, changed(hurt)) : null));
+    dead ? null : el('div', { class: 'state' }, bag?.n ? el('span', {}, icon('card'), el('b', {}, num(bag.n)), changed(loot)) : changed(loot), wounds ? el('span', {}, plaster(), wounds, worse) : null));
   return dead;
 }
 
