@@ -25,7 +25,7 @@ import (
 	"consigliere/hw/command"
 	"consigliere/hw/console"
 	"consigliere/hw/console/consoletest"
-	"consigliere/hw/console/consoletest/alone"
+	"consigliere/hw/console/consoletest/alonetest"
 	"consigliere/hw/desk"
 	"consigliere/hw/lang"
 	"consigliere/hw/screen"
@@ -54,15 +54,15 @@ type aloneAt struct {
 // patience is how long nothing may come of all that a player does.
 const patience = 15 * time.Minute
 
-func (p *aloneAt) pod(at alone.Place) hw.Pod {
-	if at == alone.Panel {
+func (p *aloneAt) pod(at alonetest.Place) hw.Pod {
+	if at == alonetest.Panel {
 		return hw.Panel
 	}
 	return 0
 }
 
-// Press implements [alone.Hands].
-func (p *aloneAt) Press(at alone.Place, held time.Duration, together ...alone.Button) {
+// Press implements [alonetest.Hands].
+func (p *aloneAt) Press(at alonetest.Place, held time.Duration, together ...alonetest.Button) {
 	t := consoletest.Tap{For: held}
 	for _, b := range together {
 		t.Buttons = append(t.Buttons, hw.Button(b))
@@ -70,7 +70,7 @@ func (p *aloneAt) Press(at alone.Place, held time.Duration, together ...alone.Bu
 	p.Tap(p.pod(at), t)
 }
 
-// Wait implements [alone.Hands]. Meanwhile the others answer what they are asked, at random.
+// Wait implements [alonetest.Hands]. Meanwhile the others answer what they are asked, at random.
 func (p *aloneAt) Wait(d time.Duration) bool {
 	for end := p.Now + d; p.Now < end && !p.stuck && !p.Table.Over(); {
 		p.Player.Wait(min(end-p.Now, time.Second))
@@ -102,8 +102,8 @@ func (p *aloneAt) othersAnswer() {
 	require.NoError(p.t, err, a.Verb)
 }
 
-// Listen implements [alone.Ears]. The box speaks 15 letters a second.
-func (p *aloneAt) Listen() []alone.Sound {
+// Listen implements [alonetest.Ears]. The box speaks 15 letters a second.
+func (p *aloneAt) Listen() []alonetest.Sound {
 	from := p.heard
 	for {
 		all := p.Box.Public
@@ -118,15 +118,15 @@ func (p *aloneAt) Listen() []alone.Sound {
 			break
 		}
 	}
-	var list []alone.Sound
+	var list []alonetest.Sound
 	for _, line := range p.Box.Public[from:p.heard] {
 		_, what, _ := strings.Cut(line, " ")
 		if said, is := strings.CutPrefix(what, "say en "); is {
-			list = append(list, alone.Sound{Text: lang.Unmarked(said)})
+			list = append(list, alonetest.Sound{Text: lang.Unmarked(said)})
 		} else if tone, is := strings.CutPrefix(what, "tone "); is {
 			var hz int
 			_, _ = fmt.Sscan(tone, &hz)
-			list = append(list, alone.Sound{Hz: hz})
+			list = append(list, alonetest.Sound{Hz: hz})
 		}
 	}
 	return list
@@ -135,7 +135,7 @@ func (p *aloneAt) Listen() []alone.Sound {
 // pages paints as a box does, and keeps of each page what can be seen of it, by its picture.
 type pages struct {
 	*screen.Type
-	drawn map[string]alone.Page
+	drawn map[string]alonetest.Page
 	alike []string // choices that look alike
 }
 
@@ -174,7 +174,7 @@ func (w *pages) Paint(f *hw.Frame, l lang.Lang, p *screen.Page) int {
 		}
 		return string(r)
 	}
-	page := alone.Page{Corner: lang.Unmarked(now.Corner), Large: now.Big}
+	page := alonetest.Page{Corner: lang.Unmarked(now.Corner), Large: now.Big}
 	q := now
 	if q.Heading = back(now.Heading); seen(q) {
 		page.Heading = lang.Unmarked(now.Heading)
@@ -196,7 +196,7 @@ func (w *pages) Paint(f *hw.Frame, l lang.Lang, p *screen.Page) int {
 		n := &q.Lines[i]
 		if n.Name, n.Text = back(n.Name), back(n.Text); seen(q) || n.Cursor {
 			n = &now.Lines[i]
-			page.Lines = append(page.Lines, alone.Line{Key: n.Key, Text: lang.Unmarked(strings.TrimSpace(n.Name + " " + n.Text)), Marked: n.Cursor})
+			page.Lines = append(page.Lines, alonetest.Line{Key: n.Key, Text: lang.Unmarked(strings.TrimSpace(n.Name + " " + n.Text)), Marked: n.Cursor})
 		}
 	}
 	// Two choices that begin alike must not be cut where they still are.
@@ -219,16 +219,16 @@ func (w *pages) Paint(f *hw.Frame, l lang.Lang, p *screen.Page) int {
 	return parts
 }
 
-// Look implements [alone.Eyes].
-func (p *aloneAt) Look(at alone.Place) alone.Page {
+// Look implements [alonetest.Eyes].
+func (p *aloneAt) Look(at alonetest.Place) alonetest.Page {
 	s := p.Box.Main
-	if at == alone.Pod {
+	if at == alonetest.Pod {
 		s = p.Box.Screens[0]
 	}
 	return p.pages.drawn[string(s.Frame.Pix)]
 }
 
-// Lights implements [alone.Eyes].
+// Lights implements [alonetest.Eyes].
 func (p *aloneAt) Lights() []bool {
 	pulse := make([]bool, len(p.Box.Lights.RGB))
 	was := slices.Clone(p.Box.Lights.RGB)
@@ -250,7 +250,7 @@ type phoneStep struct {
 	takes []*desk.SheetItem // of things to take, those that are taken
 }
 
-// Read implements [alone.Phone]: it is what a screen reader reads on the page of the phone.
+// Read implements [alonetest.Phone]: it is what a screen reader reads on the page of the phone.
 func (p *aloneAt) Read() (question string, choices []string) {
 	d := p.SeatDesk(0, lang.English)
 	s := &p.phone
@@ -325,7 +325,7 @@ func labels(items []desk.SheetItem) []string {
 	return all
 }
 
-// Choose implements [alone.Phone].
+// Choose implements [alonetest.Phone].
 func (p *aloneAt) Choose(n int) {
 	d := p.SeatDesk(0, lang.English)
 	s := &p.phone
@@ -382,7 +382,7 @@ func (p *aloneAt) walk(r *rand.Rand) error {
 		a := asks[i]
 		var do engine.Action
 		if len(a.Parts) == 1 && a.Parts[0].Kind == engine.PartPayment {
-			alone.Pay(p, r, alone.Pod)
+			alonetest.Pay(p, r, alonetest.Pod)
 			continue
 		}
 		if len(a.Parts) > 0 {
@@ -404,7 +404,7 @@ func (p *aloneAt) walk(r *rand.Rand) error {
 		}
 		m := engine.Move{Seat: a.Mover(consoletest.Seat(&a)), Do: do}
 		if a.Timed {
-			p.Press(alone.Pod, 0, alone.A)
+			p.Press(alonetest.Pod, 0, alonetest.A)
 			continue
 		}
 		if err := p.Console.Do(p.Now, command.Type{Line: p.Table.Title().Moves.AppendLine(nil, p.Table.Roster(), m)}); err != nil {
@@ -433,7 +433,7 @@ type outcome struct {
 func playAlone(t *testing.T, h engine.Header, with sense) outcome {
 	t.Helper()
 	box := consoletest.NewBox(8, with != ear)
-	drawn := &pages{Type: aloneType(), drawn: map[string]alone.Page{}}
+	drawn := &pages{Type: aloneType(), drawn: map[string]alonetest.Page{}}
 	var painter console.Painter = consoletest.Words{}
 	if with == eye {
 		painter = drawn
@@ -446,11 +446,11 @@ func playAlone(t *testing.T, h engine.Header, with sense) outcome {
 	var o outcome
 	switch with {
 	case ear:
-		player := &alone.Ear{Ears: p, Phone: p, Rand: rng, Name: h.Seats[0], Names: h.Seats}
+		player := &alonetest.Ear{Ears: p, Phone: p, Rand: rng, Name: h.Seats[0], Names: h.Seats}
 		player.Play()
 		o.answers, o.log = player.Answers, player.Log
 	case eye:
-		player := &alone.Eye{Eyes: p, Rand: rng, Name: h.Seats[0], Names: h.Seats}
+		player := &alonetest.Eye{Eyes: p, Rand: rng, Name: h.Seats[0], Names: h.Seats}
 		player.Play()
 		o.answers, o.log = player.Answers, player.Log
 		assert.Empty(t, drawn.alike, "choices that look alike")

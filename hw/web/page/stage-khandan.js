@@ -153,7 +153,7 @@ export const scene = {
         el('div', { class: 'arms' }, picture(p.look), h.is.includes('leader') ? glyph('judge') : null, h.is.includes('moderator') ? icon('safe', say('icon.safe')) : null,
           points ? el('span', { class: points.is.includes('first') ? 'points first' : 'points' }, icon('star'), el('b', { dir: 'ltr' }, points.n < 0 ? signed(points.n) : num(points.n)), changed(points.of)) : null),
         el('bdi', { class: 'name' }, p.name),
-        card || s.desk.seats.length > 4 ? null : el('div', { class: 'roles' }, ...mine.map((r) => el('span', { dir: 'auto' }, r.name, '\u00a0', brings(r), roles.length && s.beat?.key !== 'cue.roles' ? changed(r.of) : null))),
+        card || s.desk.seats.length > 4 ? null : el('div', { class: 'roles' }, ...mine.map((r) => el('span', { dir: 'auto' }, r.name, ' ', brings(r), ...(roles.length && s.beat?.key !== 'cue.roles' && r.of ? [' ', changed(r.of)] : [])))),
         roles.length ? null : el('div', { class: 'vote' }, ...(vote === 'yes' || vote === 'no' ? [icon(vote, say(`icon.${vote}`)), el('b', {}, num(h.n))]
           : vote === 'abstains' ? [el('span', {}, h.text)] : vote === 'voted' ? [icon('locked', say('icon.locked'))] : p.awaited ? [icon('await', say('icon.await'))] : p.locked ? [icon('locked', say('icon.locked'))] : []),
         share && !roles.length ? el('span', { class: 'share', dir: 'auto' }, share.text) : null,

@@ -1,7 +1,7 @@
-// Package alone plays with one sense. Its players know what the manual says of the three buttons, and nothing of any game: all
+// Package alonetest plays with one sense. Its players know what the manual says of the three buttons, and nothing of any game: all
 // that they have is what reaches them, which for an [Ear] is sentences, tones and what the phone of its seat reads to it, and for an [Eye]
 // the words of screens and whether its light pulses. What there is to choose they choose at random, each entry of a list as often as any other.
-package alone
+package alonetest
 
 import (
 	"math/rand/v2"

@@ -1,4 +1,4 @@
-package alone
+package alonetest
 
 import (
 	"fmt"
@@ -69,7 +69,7 @@ func (p *Eye) Play() {
 // signs are what the signs beside a small display mean.
 var signs = map[string]string{
 	"A/B ↓ OK": "A or B, then OK",
-	"A▼ B▲ OK": "A next, B back, OK",
+	"A▼ B▲ OK": "A down, B up, OK takes",
 	"A+ B− OK": "A +1, B −1, OK",
 	"A ↓ OK":   "Only this: A, OK",
 	"A B OK":   "OK locks; hold B: back",

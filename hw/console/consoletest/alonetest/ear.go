@@ -1,4 +1,4 @@
-package alone
+package alonetest
 
 import (
 	"fmt"
