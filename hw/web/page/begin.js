@@ -30,6 +30,11 @@ export class Beginning {
   #phones = []; // that were there when the names were set
   #refused = 0; // how often it was to begin and could not
   #begun = ''; // how a game was begun last
+  /** @type {string[] | undefined} */
+  #there; // who was there then
+
+  /** plays notes who is there as a game begins: whoever comes later plays the next one. @param {import('../schema').Guest[]} guests */
+  plays(guests) { this.#there = guests.map((g) => g.name); }
 
   /**
    * form asks for it. titles are the games, about says what they are, guests those who have a phone, in the order in which
@@ -49,8 +54,9 @@ export class Beginning {
     // What was begun since, here or on another page, is offered anew on all of them.
     const last = titles.find((x) => x.last);
     if (last && this.#begun && this.#begun !== begun(last)) {
+      const before = this.#there ?? this.#phones;
       this.#choose(last, phones);
-      this.#names = after(last, this.#phones, phones);
+      this.#names = after(last, before, phones);
       this.#bots = last.bots;
       this.#teach = false;
       this.#phones = [...phones];

@@ -179,10 +179,12 @@ const heard = {
   board: (/** @type {Box.Board} */ m) => {
     if (board?.desk.lesson && !m.desk.lesson) said = null; // the caption of a lesson goes with it
     if (board?.desk.state === 'play' && m.desk.state === 'menu') hint(say('last.ended', { game: board.desk.gameTitle }));
+    const begins = m.desk.state === 'play' && board?.desk.state !== 'play';
     board = m;
     board.desk.board = lying;
     board.phones ??= [];
     board.guests ??= [];
+    if (begins) beginning.plays(board.guests);
     board.games ??= [];
     for (const k of /** @type {const} */ (['seats', 'lines', 'groups', 'log', 'sheets', 'missing', 'board', 'map'])) board.desk[k] ??= [];
     if (board.desk.reveal) board.desk.reveal.lines ??= [];

@@ -309,7 +309,7 @@ export class Board {
     /** @param {string} name @param {number} [x] @param {string} [more] */
     const n = (name, x, more) => (x === undefined ? null : el('span', { class: `tally ${more ?? ''}` }, glyph(name), el('b', {}, num(x)), changed(by[name] ?? 0)));
     const worded = this.#worded; // else the legend has the words
-    const told = (/** @type {string} */ name, /** @type {number} */ x) => (worded ? el('span', { class: 'tally', dir: 'auto' }, el('b', {}, say(`corleone.${name}`, { n: x })), changed(by[name])) : n(name, x));
+    const told = (/** @type {string} */ name, /** @type {number} */ x) => (worded ? el('span', { class: 'tally', dir: 'auto' }, el('b', {}, say(name === 'flag' ? 'corleone.flag' : 'corleone.card', { n: x })), changed(by[name])) : n(name, x));
     const men = [el('span', { class: 'men-left' }, ...several('thug', thugs?.n ?? 0), ...several('family', members?.n ?? 0)), changed(by.thug, 'thug'), changed(by.family, 'family')];
     return [
       el('div', { class: 'whose' }, picture(s.look), el('bdi', {}, s.name), ...(worded ? men : []), seat?.is.includes('horse') ? glyph('horse_head', 'horse') : null,
