@@ -303,6 +303,11 @@ func TestStageIsAsTold(t *testing.T) {
 		`(after) => [0, 1].flatMap((i) => [piece('seat', '', i, 0), piece('business', 'business.' + i, after ? i : -1, 1, { of: 3 * i + 1 })])`,
 		`[['cue.begins', [1], ['district.east'], []], ['cue.begins', [0], ['district.west'], []]]`,
 		`(root) => String(root.querySelectorAll('.plot .pawn').length)`))
+	// The players may be there before the board is, as after another game: each has one row.
+	assert.Equal(t, []string{"2 rows, 4 tracks", "2 rows, 4 tracks"}, shown("derpate",
+		`(after) => after ? [0, 1].flatMap((i) => [piece('seat', '', i, 3), ...['reputation', 'influence'].map((at) => piece('step', '', i, 0, { at, of: 12 }))]) : [0, 1].map((i) => piece('seat', '', i, 0))`,
+		`[['cue.turn', [], [], []]]`,
+		`(root) => root.querySelectorAll('.lane').length + ' rows, ' + root.querySelectorAll('.steps').length + ' tracks'`))
 	// What has changed stands beside the figure, as long as the beat that tells it.
 	assert.Equal(t, []string{"+1", "+1", "", ""}, shown("derpate",
 		`(after) => [0, 1].flatMap((i) => [piece('seat', '', i, 3), piece('step', '', i, after ? 1 : 0, { at: 'reputation', of: 12 })])`,

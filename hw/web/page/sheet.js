@@ -860,7 +860,7 @@ export class Sheet {
   }
 
   // What is used in the middle of any other game: one tap begins it with those who are named below,
-  // as it was used last.
+  // as it was used last; bots come only where it needs them.
   /** @param {Box.Setup} s */
   #tools(s) {
     const t = this.desk.titles.find((x) => x.tools?.length);
@@ -868,9 +868,10 @@ export class Sheet {
     const begin = (/** @type {Box.Tool} */ tool) => {
       const names = s.names.map(tidy);
       const range = players(t, tool.options);
-      const wrong = short(range, names.length + s.bots);
+      const bots = Math.min(s.bots, Math.max(0, range.least - names.length)); // a vote of the people is none of the bots that played before
+      const wrong = short(range, names.length + bots);
       if (wrong) $('wrong').textContent = wrong;
-      else this.send({ t: 'start', game: t.id, seats: names, options: tool.options, bots: s.bots, teach: false });
+      else this.send({ t: 'start', game: t.id, seats: names, options: tool.options, bots, teach: false });
     };
     const all = t.tools.map((x) => el('button', { class: 'pen', type: 'button', id: `tool-${x.word}`, title: x.help, onclick: () => begin(x) }, x.label));
     const told = t.tools.flatMap((x) => [el('dt', { dir: 'auto' }, x.label), el('dd', { dir: 'auto' }, x.help)]);

@@ -150,7 +150,7 @@ export class Board {
     const by = (/** @type {string} */ what, /** @type {number} */ x) => /** @type {Changes} */ (this.changes).by(`${what}.${i}`, x);
     const steps = ['reputation', 'influence'].map((t) => one('step', t)).filter(Boolean);
     const ko = board.find((x) => x.kind === 'track' && x.is.includes('ko'))?.at;
-    if (!e.children.length) e.append(el('div', { class: 'whose' }), ...steps.map(() => el('div', { class: 'steps' }, el('i', { class: 'fill' }), el('b', {}))), el('div', { class: 'has' }));
+    if (e.children.length !== steps.length + 2) e.replaceChildren(el('div', { class: 'whose' }), ...steps.map(() => el('div', { class: 'steps' }, el('i', { class: 'fill' }), el('b', {}))), el('div', { class: 'has' })); // the board may come after the players
     const [whose, ...rest] = [...e.children];
     redraw(whose, [s.name, s.look, one('seat')?.is], () => [picture(s.look), el('bdi', {}, s.name), one('seat')?.is.includes('start') ? glyph('move', 'horse') : null]);
     steps.forEach((step, k) => {

@@ -82,15 +82,15 @@ export function die(colour, face) {
 export function keyed(place, items) {
   const had = place.had ?? new Map();
   const now = new Map();
-  items.forEach(([key, make, change], i) => {
+  items.forEach(([key, make], i) => {
     const e = had.get(key) ?? make();
     had.delete(key);
     now.set(key, e);
     if (place.children[i] !== e) place.insertBefore(e, place.children[i] ?? null);
-    change?.(e);
   });
   for (const e of had.values()) e.remove();
   place.had = now;
+  for (const [key, , change] of items) change?.(now.get(key));
 }
 
 /** redraw fills a place anew where what it shows has changed. @param {any} place @param {any} sign @param {() => any[]} make */
