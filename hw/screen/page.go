@@ -1001,6 +1001,7 @@ func (t *Type) flow(body image.Rectangle, z metrics, p *Page, rtl bool) flow {
 			rows()
 		}
 	}
+	cursorRow = min(cursorRow, max(0, len(t.rows)-1)) // what is marked may have no row of its own where there is no room for its signs
 	return flow{columns, perColumn, z.text, name, cursor, cursorRow, keys, hang, parts}
 }
 

@@ -171,7 +171,7 @@ func TestScreenReader(t *testing.T) {
 			}
 			assert.Equal(t, "over", s.Snapshot().Public(lang.English).State)
 			t.Logf("%d steps by the reader, %d of them choices", steps, chosen)
-			assert.Greater(t, steps, 4)
+			assert.Positive(t, chosen)
 		})
 	}
 }

@@ -254,9 +254,14 @@ func TestChoiceIsMeant(t *testing.T) {
 		ask[any](ctx, t, `document.querySelector('#cover').focus()`)
 		do(ctx, t, chromedp.Sleep(1200*time.Millisecond), chromedp.KeyEvent("\r"))
 		until(ctx, t, "it is uncovered", `!document.querySelector('.covered') && document.querySelectorAll('.choice').length > 8`)
-		ask[any](ctx, t, `document.querySelectorAll('.choice')[5].focus()`)
-		do(ctx, t, chromedp.KeyEvent("\r"))
-		until(ctx, t, "it is marked", `document.querySelectorAll('.choice')[5].getAttribute('aria-pressed') === 'true' && document.activeElement === document.querySelectorAll('.choice')[5]`)
+		chosen := `document.querySelectorAll('.choice')[5].getAttribute('aria-pressed') === 'true' && document.activeElement === document.querySelectorAll('.choice')[5]`
+		require.Eventually(t, func() bool { // on a busy machine a page that is still being drawn may take the focus
+			if !ask[bool](ctx, t, chosen) {
+				ask[any](ctx, t, `document.querySelectorAll('.choice')[5].focus()`)
+				do(ctx, t, chromedp.KeyEvent("\r"), chromedp.Sleep(300*time.Millisecond))
+			}
+			return ask[bool](ctx, t, chosen)
+		}, phonetest.Patience, phonetest.Tick, where)
 		ask[any](ctx, t, `document.querySelector('#take').click()`)
 		require.Eventually(t, func() bool { return len(b.Answers()) > 1 }, phonetest.Patience, phonetest.Tick, where)
 		assert.Equal(t, []string{"3", "5"}, b.Answers(), where)
