@@ -177,6 +177,13 @@ func TestBoardOnPhones(t *testing.T) {
 	until(ctx, t, "what is open to each worker is shown", `document.querySelector('.board .shop.can') && document.querySelector('.board .circle.can')`)
 	assert.Equal(t, []string{"Family member", "Thug"}, ask[[]string](ctx, t, `[...new Set([...document.querySelectorAll('.board .can')].map((e) => e.getAttribute('aria-label').split(':')[0]))].sort()`))
 	snap(ctx, t, "board.corleone.workers")
+	assert.Zero(t, ask[int](ctx, t, `(() => {
+		document.head.append(Object.assign(document.createElement('style'), { textContent: '.board *{pointer-events:auto!important}' })); // what only shows is found, too
+		const { left, right, top, bottom } = document.querySelector('#deck').getBoundingClientRect();
+		let over = 0;
+		for (let y = top + 2; y < bottom; y += 3) for (let x = left + 2; x < right; x += 3) if (document.elementFromPoint(x, y)?.closest('.board')) over++;
+		return over;
+	})()`), "no sign of the board lies over the question")
 	ask[any](ctx, t, `document.querySelector('.board .circle.can').click()`)
 	until(ctx, t, "both questions are answered, and it is taken below", `document.querySelector('#take') && !document.querySelector('#take').disabled`)
 	assert.Empty(t, b.Answers(), "a tap on the board is no answer")
