@@ -254,8 +254,7 @@ func TestCameraOfThePi(t *testing.T) {
 	}
 }
 
-// TestExposure checks that no unit can do more than it must, as systemd counts it, of 100: 20 at most, but for the one that
-// installs packages.
+// TestExposure checks that no unit can do more than it must, as systemd counts it, of 100: 20 at most.
 func TestExposure(t *testing.T) {
 	if _, err := exec.LookPath("systemd-analyze"); err != nil {
 		t.Skip("needs systemd-analyze")
@@ -267,11 +266,7 @@ func TestExposure(t *testing.T) {
 	require.NoError(t, err)
 	require.NotEmpty(t, image)
 	for _, name := range append(units, image...) {
-		threshold := "--threshold=20"
-		if filepath.Base(name) == "box-stick@.service" {
-			threshold = "--threshold=40"
-		}
-		out, err := exec.Command("systemd-analyze", "security", "--offline=yes", "--no-pager", threshold, "./"+name).CombinedOutput()
+		out, err := exec.Command("systemd-analyze", "security", "--offline=yes", "--no-pager", "--threshold=20", "./"+name).CombinedOutput()
 		assert.NoError(t, err, "%s", out)
 	}
 }

@@ -573,7 +573,7 @@ func first(t *testing.T, m *machine, e *evening, guests []*guest) {
 	assert.Greater(t, mib, 500, "it has grown to the end of the card")
 	m.must("! touch /usr/bin/x && touch /var/lib/consigliere/x && rm /var/lib/consigliere/x")
 	m.must("cmp /boot/firmware/box.toml /etc/consigliere/box.toml") // what its owner put onto the card is taken
-	m.must("systemd-analyze security --no-pager --threshold=20 box-card box-disk box-network consigliere")
+	m.must("systemd-analyze security --no-pager --threshold=20 box-card box-clock@1 box-disk box-network box-stick@sda1 consigliere consigliere-steward@1")
 	for _, g := range guests {
 		require.NoError(t, g.open(code))
 		menu := func(_ *phonetest.Told, b *phonetest.Board) bool { return b.Desk.State == "menu" }

@@ -61,7 +61,7 @@ func TestOwnWiFi(t *testing.T) {
 }
 
 // TestStick checks that the box takes a newer package from a USB stick that is signed with its key, and neither one that is
-// not nor another stick. The image is given a key of the test's own, as `make image KEY=` gives it its owner's.
+// not nor another stick, and that only what takes it can write to the system. The image is given a key of the test's own, as `make image KEY=` gives it its owner's.
 func TestStick(t *testing.T) {
 	m := newMachine(t, t.TempDir())
 	keys, err := os.MkdirTemp("", "keys") // a socket's path is short
@@ -101,7 +101,8 @@ func TestStick(t *testing.T) {
 	m.invite()
 	m.healthy()
 	first := have()
-	m.must("mount -o remount,rw / && mkdir -p /etc/apt/keyrings && echo " + key + " | base64 -d >/etc/apt/keyrings/consigliere.asc && sync && mount -o remount,ro /")
+	m.must("mount -o remount,rw / && mkdir -p /etc/apt/keyrings && echo " + key + " | base64 -d >/etc/apt/keyrings/consigliere.asc && " +
+		"systemctl disable consigliere-steward.socket && sync && mount -o remount,ro /") // the package starts it with the machine
 
 	m.must("date -s @$(($(date +%s) - 2592000))") // a Pi without a network has the time of its last evening
 
@@ -140,7 +141,8 @@ func TestStick(t *testing.T) {
 		tell(fmt.Sprintf("device_add usb-storage,drive=drive%[1]d,id=stick%[1]d", i))
 		said := ""
 		m.wait("the stick is looked at", func() bool {
-			said, _ = m.on("journalctl -q -b -o cat --no-pager -u 'box-stick@*'")
+			said, _ = m.on("journalctl -q -b -o cat --no-pager -u 'box-stick@*' -u 'box-clock@*'")
+			m.must("! touch /usr/bin/x 2>/dev/null") // nobody else can write to the system meanwhile
 			return len(looked.FindAllString(said, -1)) > i
 		})
 		t.Logf("%s: %s", c.name, said)
@@ -159,4 +161,5 @@ func TestStick(t *testing.T) {
 	m.invite()
 	m.healthy()
 	assert.Equal(t, newer, have())
+	m.must("systemctl is-active consigliere-steward.socket")
 }

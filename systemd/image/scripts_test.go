@@ -113,7 +113,7 @@ func TestOwnNetwork(t *testing.T) {
 // that nothing else is asked for them, and that the system is only read again afterwards, even if that failed.
 func TestStickNeedsTheKey(t *testing.T) {
 	for _, apt := range []string{"", "exit 100"} {
-		s := newScript(t, "usr/sbin/consigliere-update", map[string]string{"mount": "", "dpkg": "", "apt-get": apt, "mkdir": "", "sync": ""})
+		s := newScript(t, "usr/sbin/consigliere-update", map[string]string{"mount": "", "dpkg": "", "apt-get": apt, "mkdir": "", "sync": "", "systemctl": ""})
 		stick := t.TempDir()
 		called, ok := s.run(stick)
 		assert.False(t, ok, "there is no key")
@@ -124,6 +124,7 @@ func TestStickNeedsTheKey(t *testing.T) {
 		lines := strings.Split(strings.TrimSpace(called), "\n")
 		assert.Equal(t, "mount -o remount,rw /", lines[0])
 		assert.Equal(t, "mount -o remount,ro /", lines[len(lines)-1])
+		assert.NotContains(t, called, "box-clock", "nothing says how late it is")
 		assert.Contains(t, called, "Dir::Etc::SourceList=/dev/null")
 		assert.NotContains(t, s.text, "trusted=yes")
 		assert.Contains(t, s.text, "deb [signed-by=%s]")
@@ -146,8 +147,9 @@ func TestStickSetsTheClock(t *testing.T) {
 		clock := s.root + "/clock"
 		s = newScript(t, "usr/sbin/consigliere-update", map[string]string{
 			"mount": "", "dpkg": "", "apt-get": "", "mkdir": "", "sync": "",
-			"sqv":  strings.ReplaceAll(c.sqv, "CLOCK", clock),
-			"date": `case $1 in -s) echo "${2#@}" >` + clock + ` ;; +%s) cat ` + clock + ` ;; *) exec /bin/date "$@" ;; esac`,
+			"sqv":       strings.ReplaceAll(c.sqv, "CLOCK", clock),
+			"date":      `case $1 in +%s) cat ` + clock + ` ;; *) exec /bin/date "$@" ;; esac`,
+			"systemctl": `case $2 in box-clock@*.service) s=${2#box-clock@}; echo "${s%.service}" >` + clock + ` ;; *) exit 1 ;; esac`,
 		})
 		require.NoError(t, os.WriteFile(clock, []byte(strconv.Itoa(c.now)), 0o600))
 		s.write("/etc/apt/keyrings/consigliere.asc", "key")
