@@ -4,8 +4,8 @@
 VERSION ?= $(shell $(dir $(lastword $(MAKEFILE_LIST)))systemd/version)
 OUT ?= dist
 MAINTAINER ?= The Consigliere authors <consigliere@localhost>
-# All that is made has the time of its commit, so that it is the same whenever it is made.
-export SOURCE_DATE_EPOCH ?= $(shell git log -1 --format=%ct 2>/dev/null || echo 0)
+# All that is made has the time of its commit, so that it is the same whenever it is made. A tarball's files have it, too.
+export SOURCE_DATE_EPOCH ?= $(shell [ -e .git ] && git log -1 --format=%ct || stat -c %Y $(firstword $(MAKEFILE_LIST)))
 
 # Pages and web sockets speak HTTP/1.1 alone, so what is packed leaves half a megabyte of HTTP/2 out.
 TAGS = -tags nethttpomithttp2

@@ -83,6 +83,12 @@ func TestVersionsGrow(t *testing.T) {
 		assert.NoError(t, exec.Command("dpkg", "--compare-versions", versions[i], "lt", v).Run(), "%s, then %s", versions[i], v)
 	}
 
+	// The tarball of a release has no history.
+	unpacked := t.TempDir()
+	git("archive", "--prefix=consigliere-1.0/", "-o", unpacked+".tar", "HEAD")
+	require.NoError(t, exec.Command("tar", "-xf", unpacked+".tar", "-C", unpacked).Run())
+	assert.Equal(t, "1.0", version(t, filepath.Join(unpacked, "consigliere-1.0")))
+
 	// A clone with only a part of the history cannot count it.
 	shallow := filepath.Join(t.TempDir(), "shallow")
 	git("clone", "-q", "--depth", "1", "file://"+dir, shallow)
