@@ -61,7 +61,8 @@ func TestOwnWiFi(t *testing.T) {
 }
 
 // TestStick checks that the box takes a newer package from a USB stick that is signed with its key, and neither one that is
-// not nor another stick, and that only what takes it can write to the system. The image is given a key of the test's own, as `make image KEY=` gives it its owner's.
+// not nor another stick, and that nothing else can write to the system meanwhile. The image is given a key of the test's own, as
+// `make image KEY=` gives it its owner's.
 func TestStick(t *testing.T) {
 	m := newMachine(t, t.TempDir())
 	keys, err := os.MkdirTemp("", "keys") // a socket's path is short
