@@ -104,7 +104,7 @@ func Example() {
 		}
 		return nil
 	})
-	status, _ := engine.MarshalStatus(game, engine.Roster{"Ava", "Babak"})
+	status, _ := engine.AppendStatus(nil, game, engine.Roster{"Ava", "Babak"})
 	fmt.Println(string(status))
 	// Output:
 	// line 3: NIM-2.1: refuse.count

@@ -318,8 +318,10 @@ func TestStatus(t *testing.T) {
 	g := showdowntest.New(h.Seats, 1)
 	_, err := g.Play(engine.Move{Seat: 1, Do: showdowntest.Load{}})
 	require.NoError(t, err)
-	b, err := engine.MarshalStatus(g, h.Seats, engine.Public, 1)
+	b, err := engine.AppendStatus([]byte("status "), g, h.Seats, engine.Public, 1)
 	require.NoError(t, err)
+	b, after := bytes.CutPrefix(b, []byte("status "))
+	require.True(t, after, "it is appended to what was there")
 	var status struct {
 		Public  showdowntest.Public
 		Private map[string]showdowntest.Private

@@ -139,7 +139,7 @@ func BenchmarkShowdown(b *testing.B) {
 	h := showdowntest.Header(0)
 	title := showdowntest.Title()
 	reader, writer := engine.NewMoveReader(title.Moves, h.Seats), engine.NewMoveWriter(title.Moves, h.Seats)
-	var line []byte
+	var line, status []byte
 	asks := make([]engine.Ask, 0, showdowntest.Seats)
 	bytes := 0
 	for _, c := range []struct {
@@ -166,7 +166,8 @@ func BenchmarkShowdown(b *testing.B) {
 			"view",
 			func(g *showdowntest.Game, m engine.Move) {
 				mustPlay(g, m)
-				status, err := engine.MarshalStatus(g, h.Seats, 0, 1, 2, 3, 4, 5, 6, 7)
+				var err error
+				status, err = engine.AppendStatus(status[:0], g, h.Seats, 0, 1, 2, 3, 4, 5, 6, 7)
 				mustApply(err)
 				bytes += len(status)
 			},

@@ -1,7 +1,6 @@
 package engine
 
 import (
-	"bytes"
 	"encoding/json"
 	"slices"
 	"sync"
@@ -32,15 +31,15 @@ type View struct {
 	Result  any // nil until the play is over
 }
 
-// MarshalStatus returns the status of g as one JSON object with the keys public, private
-// and result. It has the private parts of the given viewers only, in their order.
-func MarshalStatus(g Game, r Roster, viewers ...Viewer) ([]byte, error) {
+// AppendStatus appends the status of g as one JSON object with the keys public, private
+// and result. It has the private parts of the given viewers only, in their order. After an error dst is as it was.
+func AppendStatus(dst []byte, g Game, r Roster, viewers ...Viewer) ([]byte, error) {
 	w := statusWriters.Get().(*statusWriter)
 	defer statusWriters.Put(w)
 	w.text = append(w.text[:0], `{"public":`...)
 	v := g.View(Public)
 	if err := w.json.Encode(v.Public); err != nil {
-		return nil, err
+		return dst, err
 	}
 	w.text = append(w.text, `,"private":{`...)
 	comma := ""
@@ -50,7 +49,7 @@ func MarshalStatus(g Game, r Roster, viewers ...Viewer) ([]byte, error) {
 		}
 		w.text = append(quote(append(w.text, comma...), r.Name(l)), ':')
 		if err := w.json.Encode(g.View(l).Private); err != nil {
-			return nil, err
+			return dst, err
 		}
 		comma = ","
 	}
@@ -58,13 +57,14 @@ func MarshalStatus(g Game, r Roster, viewers ...Viewer) ([]byte, error) {
 	if v.Result == nil {
 		w.text = append(w.text, "null"...)
 	} else if err := w.json.Encode(v.Result); err != nil {
-		return nil, err
+		return dst, err
 	}
 	w.text = append(w.text, '}')
-	return bytes.Clone(w.text), nil
+	return append(dst, w.text...), nil
 }
 
-// A statusWriter writes a status. Its text grows to the longest, and the status is copied out of it.
+// A statusWriter writes a status. Its text grows to the longest, and the status is copied out of it: a new one is then
+// as large as it has to be.
 type statusWriter struct {
 	text []byte
 	json *json.Encoder

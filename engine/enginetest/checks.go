@@ -23,7 +23,7 @@ func (s *Script) seenBy(viewer string) any {
 			s.fatalf("%s is not a seat", viewer)
 		}
 	}
-	b, err := engine.MarshalStatus(s.Game, s.Seats, l)
+	b, err := engine.AppendStatus(nil, s.Game, s.Seats, l)
 	if err != nil {
 		s.fatalf("%v", err)
 	}

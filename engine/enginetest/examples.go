@@ -111,7 +111,7 @@ func Status(g engine.Game, r engine.Roster) []byte {
 	for i := range r {
 		viewers[i] = engine.Viewer(i)
 	}
-	b, err := engine.MarshalStatus(g, r, viewers...)
+	b, err := engine.AppendStatus(nil, g, r, viewers...)
 	if err != nil {
 		panic(err) // a view that cannot be written is a mistake of the game
 	}

@@ -395,7 +395,7 @@ func look(title *engine.Title, g engine.Game, cues []engine.Cue, viewers []engin
 // status, and for each of them the scene, the asks as far as they are shown to him, and the
 // cues that he notices.
 func Seen(title *engine.Title, r engine.Roster, g engine.Game, cues []engine.Cue, viewers ...engine.Viewer) []byte {
-	b, err := engine.MarshalStatus(g, r, viewers...)
+	b, err := engine.AppendStatus(nil, g, r, viewers...)
 	if err != nil {
 		panic(err) // a view that cannot be written is a mistake of the game
 	}

@@ -253,7 +253,7 @@ func (t *Table) AppendPublicRecord(dst []byte) []byte {
 
 // Status returns the status as one JSON object, with the private parts of the viewers.
 func (t *Table) Status(viewers ...engine.Viewer) ([]byte, error) {
-	return engine.MarshalStatus(t.play.game, t.Roster(), viewers...)
+	return engine.AppendStatus(nil, t.play.game, t.Roster(), viewers...)
 }
 
 // Journal returns the journal, or nil.
