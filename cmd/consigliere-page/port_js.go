@@ -50,29 +50,24 @@ func serve(ctx context.Context, worker js.Value, panel *web.Panel, guests *phone
 type port struct {
 	to   js.Value // has postMessage
 	hear js.Func
-	in   chan message
+	in   chan line.Message
 	gone chan struct{}
 	end  sync.Once
-}
-
-type message struct {
-	kind line.Kind
-	b    []byte
 }
 
 // room is how many messages a page may be ahead. One that says more is closed: a box on a network would let it wait.
 const room = 1024
 
 func newPort(to js.Value) *port {
-	p := &port{to: to, in: make(chan message, room), gone: make(chan struct{})}
+	p := &port{to: to, in: make(chan line.Message, room), gone: make(chan struct{})}
 	p.hear = js.FuncOf(func(_ js.Value, args []js.Value) any {
-		var m message
+		var m line.Message
 		switch v := args[0].Get("data"); {
 		case v.Type() == js.TypeString:
-			m = message{line.Text, []byte(v.String())}
+			m = line.Message{Kind: line.Text, Data: []byte(v.String())}
 		case v.InstanceOf(js.Global().Get("Uint8Array")):
-			m = message{line.Binary, make([]byte, v.Length())}
-			js.CopyBytesToGo(m.b, v)
+			m = line.Message{Kind: line.Binary, Data: make([]byte, v.Length())}
+			js.CopyBytesToGo(m.Data, v)
 		default:
 			p.finish()
 			return nil
@@ -102,7 +97,7 @@ func (p *port) finish() {
 func (p *port) Read(ctx context.Context) (line.Kind, []byte, error) {
 	select {
 	case m := <-p.in:
-		return m.kind, m.b, nil
+		return m.Kind, m.Data, nil
 	case <-p.gone:
 		return 0, nil, io.EOF
 	case <-ctx.Done():
@@ -111,16 +106,18 @@ func (p *port) Read(ctx context.Context) (line.Kind, []byte, error) {
 }
 
 // Write implements [line.Conn]. A message is handed over whole and at once.
-func (p *port) Write(_ context.Context, kind line.Kind, b []byte) error {
+func (p *port) Write(_ context.Context, messages ...line.Message) error {
 	select {
 	case <-p.gone:
 		return io.ErrClosedPipe
 	default:
 	}
-	if kind == line.Text {
-		p.to.Call("postMessage", string(b))
-	} else {
-		p.to.Call("postMessage", bytesOf(b))
+	for _, m := range messages {
+		if m.Kind == line.Text {
+			p.to.Call("postMessage", string(m.Data))
+		} else {
+			p.to.Call("postMessage", bytesOf(m.Data))
+		}
 	}
 	return nil
 }

@@ -290,6 +290,7 @@ func (g *Guests) Screen(ctx context.Context, conn line.Conn, ours bool) {
 		pen.until(ctx)
 		beats := time.NewTicker(g.beatEvery)
 		defer beats.Stop()
+		var messages []line.Message
 		for {
 			var err error
 			select {
@@ -297,18 +298,20 @@ func (g *Guests) Screen(ctx context.Context, conn line.Conn, ours bool) {
 				p := g.Overview()
 				var b []byte
 				if b, err = json.Marshal(Joining{"join", p.Address, p.Rows, p.WiFi}); err == nil {
-					err = pen.write(line.Text, b)
+					err = pen.write(line.Message{Kind: line.Text, Data: b})
 				}
 			case <-ctx.Done():
 				return
 			case <-beats.C:
-				err = pen.write(line.Text, beatBytes)
+				err = pen.write(line.Message{Kind: line.Text, Data: beatBytes})
 			case <-l.wake:
+				messages = messages[:0]
 				for _, i := range l.take() {
-					if i.kind != itemFrame && err == nil {
-						err = pen.write(line.Text, i.b)
+					if i.kind != itemFrame {
+						messages = append(messages, line.Message{Kind: line.Text, Data: i.b})
 					}
 				}
+				err = pen.write(messages...)
 			}
 			if err != nil {
 				return

@@ -14,8 +14,6 @@ import (
 	"sync"
 	"time"
 
-	"github.com/coder/websocket"
-
 	"consigliere/hw/phone/seal"
 	"consigliere/hw/web/line"
 	"consigliere/hw/web/page"
@@ -316,14 +314,14 @@ func (g *Guests) accept(w http.ResponseWriter, r *http.Request, limit int64, to 
 		return nil, nil, nil, nil
 	}
 	g.wires.Add(1)
-	ws, err := websocket.Accept(page.Roomy{ResponseWriter: w}, r, nil)
+	ws, err := page.Accept(w, r)
 	if err != nil {
 		g.wires.Done()
 		v.leave()
 		return nil, nil, nil, nil
 	}
 	ws.SetReadLimit(limit)
-	conn = page.Socket{Conn: ws}
+	conn = ws
 	ctx, stop := context.WithCancel(r.Context())
 	end := context.AfterFunc(g.ctx, func() {
 		time.AfterFunc(page.Farewell, stop)

@@ -24,10 +24,10 @@ func newPen(conn line.Conn) *pen {
 // until closes the connection when ctx ends, so that nobody waits for a page that takes nothing.
 func (p *pen) until(ctx context.Context) { context.AfterFunc(ctx, func() { p.conn.CloseNow() }) }
 
-// write writes one message. It uses one timer for all: a context with a deadline for each message costs
+// write writes messages. It uses one timer for all: a context with a deadline for each costs
 // more than to write it, and a press is told to a hundred pages.
-func (p *pen) write(kind line.Kind, b []byte) error {
+func (p *pen) write(messages ...line.Message) error {
 	p.late.Reset(page.WriteLimit)
 	defer p.late.Stop()
-	return p.conn.Write(context.Background(), kind, b)
+	return p.conn.Write(context.Background(), messages...)
 }

@@ -143,7 +143,7 @@ func (g *Guests) greet(ctx context.Context, conn line.Conn, v *visitor) (*phone,
 		return nil, err
 	}
 	p.pen = newPen(conn)
-	if err := p.pen.write(line.Binary, ours[:]); err != nil {
+	if err := p.pen.write(line.Message{Kind: line.Binary, Data: ours[:]}); err != nil {
 		return nil, err
 	}
 	m, err := p.hear(ctx)
@@ -315,6 +315,7 @@ func (p *phone) serve(ctx context.Context) error {
 func (p *phone) write(ctx context.Context) error {
 	beats := time.NewTicker(p.guests.frameEvery)
 	defer beats.Stop()
+	var messages []line.Message
 	for {
 		var items []item
 		select {
@@ -327,21 +328,24 @@ func (p *phone) write(ctx context.Context) error {
 		case <-p.wake:
 			items = p.take()
 		}
+		told := false
+		messages = messages[:0]
 		for _, i := range items {
-			kind, b := line.Text, i.b
+			m := line.Message{Kind: line.Text, Data: i.b}
 			if i.kind == itemFrame {
-				var err error
-				if b, err = p.tell(); err != nil {
+				b, err := p.tell()
+				if err != nil {
 					return err
 				}
-				kind = line.Binary
+				m, told = line.Message{Kind: line.Binary, Data: b}, true
 			}
-			if err := p.pen.write(kind, b); err != nil {
-				return err
-			}
-			if i.kind == itemFrame {
-				p.guests.roll.told(p, p.shown)
-			}
+			messages = append(messages, m)
+		}
+		if err := p.pen.write(messages...); err != nil {
+			return err
+		}
+		if told {
+			p.guests.roll.told(p, p.shown)
 		}
 	}
 }

@@ -443,7 +443,7 @@ func (c *client) send(ctx context.Context, m any) error {
 	}
 	ctx, stop := context.WithTimeout(ctx, page.WriteLimit)
 	defer stop()
-	return c.conn.Write(ctx, line.Text, b)
+	return c.conn.Write(ctx, line.Message{Kind: line.Text, Data: b})
 }
 
 // read works the box as the page says, until the page leaves.

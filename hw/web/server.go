@@ -15,8 +15,7 @@ import (
 	"sync/atomic"
 	"time"
 
-	"github.com/coder/websocket"
-
+	"consigliere/hw/web/line"
 	"consigliere/hw/web/page"
 )
 
@@ -152,7 +151,7 @@ func (s *Server) serveWire(w http.ResponseWriter, r *http.Request) {
 	defer s.open.Add(-1)
 	s.wires.Add(1)
 	defer s.wires.Done()
-	conn, err := websocket.Accept(w, r, nil)
+	conn, err := page.Accept(w, r)
 	if err != nil {
 		s.log.Debug("web socket refused", "error", err)
 		return
@@ -164,8 +163,8 @@ func (s *Server) serveWire(w http.ResponseWriter, r *http.Request) {
 	defer context.AfterFunc(s.ctx, func() {
 		// A page that does not answer the farewell is not waited for.
 		time.AfterFunc(page.Farewell, stop)
-		_ = conn.Close(websocket.StatusGoingAway, page.Goodbye)
+		_ = conn.Close(line.GoingAway, page.Goodbye)
 	})()
-	err = s.Page(ctx, page.Socket{Conn: conn})
+	err = s.Page(ctx, conn)
 	s.log.Debug("page left", "error", err)
 }

@@ -13,6 +13,12 @@ const (
 	Binary                 // bytes
 )
 
+// A Message is one message.
+type Message struct {
+	Kind Kind
+	Data []byte
+}
+
 // Status is the reason for which a line is closed, as RFC 6455 numbers them. From 4000 on they are the pages' own.
 type Status int
 
@@ -26,8 +32,8 @@ const (
 type Conn interface {
 	// Read returns the next message. Its error is for good: the other end has left.
 	Read(context.Context) (Kind, []byte, error)
-	// Write sends a message whole.
-	Write(context.Context, Kind, []byte) error
+	// Write sends messages, each whole, in their order. What is sent together costs less, and keeps none of their data.
+	Write(context.Context, ...Message) error
 	// Close ends the line and tells the other end why. What was written before arrives.
 	Close(Status, string) error
 	// CloseNow ends the line, and tells nobody.

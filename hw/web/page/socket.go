@@ -5,8 +5,10 @@ package page
 import (
 	"bufio"
 	"context"
+	"io"
 	"net"
 	"net/http"
+	"sync"
 
 	"github.com/coder/websocket"
 
@@ -14,36 +16,107 @@ import (
 )
 
 // A Socket is a web socket as a [line.Conn]. Kinds of messages and reasons have the same numbers.
-type Socket struct{ *websocket.Conn }
+type Socket struct {
+	*websocket.Conn
+
+	out *outlet
+}
+
+// Accept opens the web socket that a request asks for, or has answered why not.
+func Accept(w http.ResponseWriter, r *http.Request) (*Socket, error) {
+	d := diverter{ResponseWriter: w, out: &outlet{}}
+	conn, err := websocket.Accept(d, r, nil)
+	if err != nil {
+		return nil, err
+	}
+	return &Socket{conn, d.out}, nil
+}
 
 // Read implements [line.Conn].
-func (s Socket) Read(ctx context.Context) (line.Kind, []byte, error) {
+func (s *Socket) Read(ctx context.Context) (line.Kind, []byte, error) {
 	kind, b, err := s.Conn.Read(ctx)
 	return line.Kind(kind), b, err
 }
 
-// Write implements [line.Conn].
-func (s Socket) Write(ctx context.Context, kind line.Kind, b []byte) error {
-	return s.Conn.Write(ctx, websocket.MessageType(kind), b)
+// Write implements [line.Conn]. All messages are one call of the system: that is nearly all that a message costs, and a
+// press is told to a hundred pages.
+func (s *Socket) Write(ctx context.Context, messages ...line.Message) error {
+	if len(messages) == 0 {
+		return nil
+	}
+	if ctx.Done() != nil {
+		defer context.AfterFunc(ctx, func() { s.CloseNow() })()
+	}
+	s.out.hold()
+	for _, m := range messages {
+		if err := s.Conn.Write(ctx, websocket.MessageType(m.Kind), m.Data); err != nil {
+			_ = s.out.release() // the other is why
+			return err
+		}
+	}
+	return s.out.release()
 }
 
 // Close implements [line.Conn].
-func (s Socket) Close(why line.Status, text string) error {
+func (s *Socket) Close(why line.Status, text string) error {
 	return s.Conn.Close(websocket.StatusCode(why), text)
 }
 
-// Roomy takes over a connection with a buffer in which a whole message has room, so that each is one call of
-// the system. That of net/http has 4 KiB, and a board has more.
-type Roomy struct{ http.ResponseWriter }
+// A diverter takes over a connection with an outlet.
+type diverter struct {
+	http.ResponseWriter
 
-// A board of eight seats has about 4,200 bytes; what a buffer has no room for is written in pieces.
-const boardRoom = 8 << 10
+	out *outlet
+}
 
 // Hijack implements [http.Hijacker].
-func (r Roomy) Hijack() (net.Conn, *bufio.ReadWriter, error) {
-	conn, both, err := http.NewResponseController(r.ResponseWriter).Hijack()
+func (d diverter) Hijack() (net.Conn, *bufio.ReadWriter, error) {
+	conn, both, err := http.NewResponseController(d.ResponseWriter).Hijack()
 	if err != nil {
 		return nil, nil, err
 	}
-	return conn, bufio.NewReadWriter(both.Reader, bufio.NewWriterSize(conn, boardRoom)), nil
+	d.out.to = conn
+	both.Writer.Reset(d.out)
+	return conn, both, nil
+}
+
+// An outlet holds back what is written to a connection until all of it is there.
+type outlet struct {
+	to io.Writer
+
+	mu   sync.Mutex // guards the following
+	held *[]byte    // of outletRoom; nil while nothing is held back
+}
+
+// outletRoom are used again: a page is written to seldom, and its messages may be long.
+var outletRoom = sync.Pool{New: func() any { return new([]byte) }}
+
+// Write implements [io.Writer].
+func (o *outlet) Write(b []byte) (int, error) {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	if o.held != nil {
+		*o.held = append(*o.held, b...)
+		return len(b), nil
+	}
+	return o.to.Write(b)
+}
+
+// hold begins to hold back. One goroutine at a time may do so.
+func (o *outlet) hold() {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	o.held = outletRoom.Get().(*[]byte)
+	*o.held = (*o.held)[:0]
+}
+
+// release writes what was held back.
+func (o *outlet) release() error {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	b := o.held
+	o.held = nil
+	_, err := o.to.Write(*b)
+	outletRoom.Put(b)
+	return err
 }
