@@ -108,6 +108,9 @@ func (k *answers) answer(r *reply.Reply, m engine.Move) error {
 		return err
 	}
 	k.notes.read(r.Seat())
+	if r.Seat() >= 0 {
+		k.play.late[r.Seat()] = engine.Text{}
+	}
 	r.Made()
 	k.seating.answered(r.Seat())
 	k.game.played(cues, toneLock)

@@ -9,11 +9,22 @@ import (
 	"consigliere/hw/lang"
 )
 
-// toldLate says whose time ran out, and what was made for them where all may know it.
+// toldLate says whose time ran out, and what was made for them where all may know it. Each of them is told it whole, until
+// they answer by themselves again.
 func (k *game) toldLate(late []table.TimeOut) {
 	late = slices.DeleteFunc(slices.Clone(late), func(t table.TimeOut) bool { return t.Paced })
 	if len(late) == 0 {
 		return
+	}
+	for _, t := range late {
+		if t.Seat < 0 {
+			continue
+		}
+		own := engine.Say("ui.time_yours")
+		if thing := k.play.thing(t.Do); thing != "" {
+			own = engine.Say("ui.time_yours_did").Thing(thing)
+		}
+		k.play.late[t.Seat] = own
 	}
 	text := engine.Say("ui.time")
 	if len(late) == 1 && late[0].Seat >= 0 {

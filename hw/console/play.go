@@ -25,6 +25,8 @@ type play struct {
 	held   engine.SeatSet // of locked: those who have to choose again, as they alone know
 	over   bool
 	missed engine.SeatSet // whose time has run out, and for whom the panel may answer
+	// late says what was made for a seat whose time ran out, by seat, until it answers by itself again.
+	late [engine.MaxSeats]engine.Text
 
 	scene    engine.Scene  // what the public sees; it lags behind the game while cues are called
 	before   engine.Pieces // the table of a stage as it was before the move that is being made

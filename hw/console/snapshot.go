@@ -1,6 +1,8 @@
 package console
 
 import (
+	"slices"
+
 	"consigliere/engine"
 	"consigliere/hw/desk"
 	"consigliere/hw/memory"
@@ -152,8 +154,16 @@ func (k publisher) ownState(s *desk.SeatState, seat engine.Seat, p *desk.Play) {
 		}
 	}
 	s.Secret, s.Asked, s.Passing = r.Secret(), r.Waited() || r.Offered(), r.Offered()
-	s.After = s.Asked && !r.Begun() && r.Timed() == nil && p.Telling && !p.Paused
+	s.After = s.Asked && !r.Begun() && r.Timed() == nil && p.Telling && !p.Paused && !k.limited(r.Asks())
 	s.Asks = append([]engine.Ask(nil), r.Asks()...)
+	s.Late = k.play.late[seat]
+	// What a count opens in secret, with choices that all know, can be read before it opens: there may be little time then.
+	s.Coming = p.Dramatic && !p.Veiled && !s.Explained && len(s.Asks) == 1 && s.Asks[0].Secret && s.Asks[0].Alike
+}
+
+// limited reports whether the time of one of the asks runs already: then nothing comes between it and its seat.
+func (k publisher) limited(asks []engine.Ask) bool {
+	return k.caller.Running(k.now) && slices.ContainsFunc(asks, func(a engine.Ask) bool { return a.Limit > 0 })
 }
 
 // askedOf returns the secrecy of what an awaited seat is asked first, and what that is where all may know

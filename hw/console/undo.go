@@ -30,6 +30,7 @@ func (k *game) undone(s table.UndoState) {
 		return
 	}
 	k.wrong.err = nil
+	k.play.late = [engine.MaxSeats]engine.Text{}
 	k.caller.Drop(k.now)
 	clear(k.lessons.about) // it is not so any more
 	k.replies.Forget()

@@ -27,6 +27,12 @@ func (m *maker) seat(seat engine.Seat) Seat {
 	} else {
 		d.Note = m.text(s.Note)
 	}
+	d.Late, d.Coming = m.text(s.Late), s.Coming
+	if d.Coming {
+		for i := range s.Asks {
+			d.Asks = append(d.Asks, m.seatAsk(&s.Asks[i], seat))
+		}
+	}
 	if d.Telling {
 		return d
 	}

@@ -19,6 +19,8 @@ type Seat struct {
 	// After says that what has come of the last moves is still being told, and what is asked is shown
 	// after it, unless the seat goes on, as on the screen of its pod.
 	After bool `json:"after"`
+	// Coming says that a count is called, and what is asked opens with it: it can be read already, and not answered.
+	Coming bool `json:"coming,omitempty"`
 
 	Asks []SeatAsk `json:"asks"`
 
@@ -28,10 +30,11 @@ type Seat struct {
 	Lines   []Line  `json:"lines"`
 	Groups  []Group `json:"groups"`
 
-	Undo string `json:"undo"` // why the seat is asked whether a move may be taken back; "" if it is not
-	Note string `json:"note"` // what only the seat is told
-	Why  string `json:"why"`  // what was refused, where only the seat may know
-	Rule *Rule  `json:"rule"` // the rule that forbids it; nil if none does
+	Undo string `json:"undo"`           // why the seat is asked whether a move may be taken back; "" if it is not
+	Note string `json:"note"`           // what only the seat is told
+	Late string `json:"late,omitempty"` // that its time was up, and what the box has chosen
+	Why  string `json:"why"`            // what was refused, where only the seat may know
+	Rule *Rule  `json:"rule"`           // the rule that forbids it; nil if none does
 }
 
 // A SeatAsk is what a seat is asked. It is answered with one of Rows, or where there are Parts

@@ -220,7 +220,9 @@ type SeatState struct {
 
 	Turn      uint64
 	Explained bool // something must be explained before anybody answers
+	Coming    bool // a count is called, and Asks open with it: they can be read already
 	Note      engine.Text
+	Late      engine.Text // what was made for it when its time was up
 	Refused   error
 	View      engine.View
 	Secret    bool

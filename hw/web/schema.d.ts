@@ -480,12 +480,14 @@ export interface Seat {
   receipt?: string;
   telling: boolean;
   after: boolean;
+  coming?: boolean;
   asks: SeatAsk[] | null;
   heading: string;
   lines: Line[] | null;
   groups: Group[] | null;
   undo: string;
   note: string;
+  late?: string;
   why: string;
   rule: Rule | null;
 }

@@ -453,7 +453,7 @@ function draw() {
   document.title = me.you?.name ? `${me.you.name} · Consigliere` : 'Consigliere';
   put($('me'), [lang(), selves.map((x) => [x.you?.name, x.you?.look, x.you?.host, x === me, owes(x)])], who);
   const d = board?.desk;
-  put($('p-slips'), [lang(), state, me.slip, me.you?.knocks, me.you?.waits, me.you?.denied, me.you?.desk.why, me.you?.desk.rule, me.you?.desk.note, d?.error, d?.rule, d?.paused, d?.lesson, d?.missing, d?.judge, me.you?.host && gone(d), [...waits.keys()]], () => slips(state));
+  put($('p-slips'), [lang(), state, me.slip, me.you?.knocks, me.you?.waits, me.you?.denied, me.you?.desk.why, me.you?.desk.rule, me.you?.desk.note, me.you?.desk.late, d?.error, d?.rule, d?.paused, d?.lesson, d?.missing, d?.judge, me.you?.host && gone(d), [...waits.keys()]], () => slips(state));
   put($('p-head'), [lang(), state, me.you?.name, me.you?.look, me.you?.host, board?.guests, d?.state, d?.gameTitle, d?.heading, d?.phase, d?.seconds, d?.paused, d?.lesson, said?.text, me.gone, !!me.you?.table?.titles?.length], () => head(state));
   put($('p-scene'), [lang(), state, d?.reveal, d?.lines, d?.seats, d?.groups, d?.log, d?.score, d?.fair, d?.film, d?.state, board?.guests, drawable(d) && wordy()], () => scene(state));
   drawn(state);
@@ -465,6 +465,7 @@ function draw() {
   const covers = state === 'seat' && d.state !== 'menu' && secret();
   put($('p-cover'), covers, () => (covers ? hold() : null));
   if (covers) {
+    $('cover').disabled = !!me.you.desk.coming && me.you.desk.telling;
     $('cover').setAttribute('aria-pressed', String(open));
     const words = open ? say('phone.hide') + (rests ? ` · ${say('peek.closes', { n: rests })}` : '') : say(choosing() ? 'phone.show_choice' : 'phone.show');
     if ($('cover').lastElementChild.textContent !== words) $('cover').lastElementChild.textContent = words;
@@ -504,7 +505,7 @@ function told(state) {
   const { desk } = me.you;
   if (d.state === 'menu') return soon();
   if (d.state === 'over') return d.heading || say('over.title');
-  const also = [desk.note, d.error].filter(Boolean);
+  const also = [desk.late, desk.note, d.error].filter(Boolean);
   if (d.paused) return [...also, d.lesson || say('paused')].join(' ');
   if (desk.undo) return [...also, say('undo.asked'), desk.undo].join(' ');
   if (d.reveal) return [d.reveal.heading, d.reveal.text].filter(Boolean).join(': ');
@@ -521,7 +522,7 @@ const subject = (a) => (a.timed || a.parts.length || !a.rows.length ? a.prompt :
 function secret() {
   if (!me.you?.desk.seat || !board) return false;
   const { desk } = mine();
-  return desk.lines.length > 0 || desk.groups.length > 0 || me.you.desk.secret;
+  return desk.lines.length > 0 || desk.groups.length > 0 || me.you.desk.secret || !!me.you.desk.coming; // so that it is there when what comes opens
 }
 
 /** choosing reports whether something secret is asked. */
@@ -547,6 +548,7 @@ function slips(state) {
   const { desk } = me.you;
   if (desk.why) out.push(el('div', { class: 'slip wrong', role: 'alert' }, el('p', { dir: 'auto' }, desk.why), rule(desk.rule)));
   else if (board.desk.error && (board.desk.state === 'play' || board.desk.state === 'menu' && me.you.host)) out.push(el('div', { class: 'slip wrong' }, el('p', { dir: 'auto' }, board.desk.error), rule(board.desk.rule)));
+  if (desk.late && board.desk.state === 'play') out.push(el('p', { class: 'slip', id: 'late', dir: 'auto' }, desk.late));
   if (desk.note) out.push(el('p', { class: 'slip', dir: 'auto' }, desk.note));
   if (board.desk.lesson) out.push(el('p', { class: 'slip', dir: 'auto' }, board.desk.lesson));
   return out;
@@ -843,7 +845,7 @@ function asked(d) {
     return el('section', { class: 'ask' }, el('p', {}, say('phone.bot')), el('button', { class: 'key go', id: 'bot-off', type: 'button', disabled: !!me.pending, onclick: () => tell({ t: 'bot', on: false }) }, say('phone.bot_off')));
   }
   if (!desk.seat) return el('section', { class: 'ask' }, el('p', { class: 'soft' }, say('phone.not_in', { name: me.you.name })), el('button', { class: 'key quiet', type: 'button', onclick: () => tell({ t: 'leave' }) }, say('phone.other')));
-  if (d.state === 'over' || desk.telling) return null;
+  if (d.state === 'over' || desk.telling && !quick()) return null;
   if (!desk.asks.length) {
     const whom = pictured(d) ? awaited(d) : [];
     const asks = !desk.locked && me.you.host && typed(d).length; // what the table is asked stands here itself
@@ -862,7 +864,7 @@ function asked(d) {
   if (me.at >= desk.asks.length) me.at = 0;
   const a = desk.asks[me.at];
   const others = desk.asks.length < 2 ? null : el('nav', { class: 'tabs', 'aria-label': say('phone.also') }, ...desk.asks.map((b, i) => el('button', { type: 'button', 'aria-pressed': String(i === me.at), onclick: () => { me.at = i; step([]); draw(); } }, b.prompt)));
-  if (quick()) return el('section', { class: 'ask', 'aria-labelledby': 'question' }, el('h2', { id: 'question', dir: 'auto' }, a.prompt), purpose(a), el('p', { class: 'soft' }, say('phone.quick')));
+  if (quick()) return el('section', { class: 'ask', 'aria-labelledby': 'question' }, el('h2', { id: 'question', dir: 'auto' }, a.prompt), purpose(a), el('p', { class: 'soft' }, say(desk.coming ? 'phone.coming' : 'phone.quick')));
   if (desk.secret && !open) {
     return el('section', { class: 'ask covered' }, el('h2', {}, say(desk.awaited ? 'phone.your_choice' : 'phone.may')), el('p', { class: 'soft' }, say('phone.shield')));
   }
@@ -1002,7 +1004,7 @@ function take(state) {
   if (state === 'seat' && quick()) {
     const to = reached(desk.asks[0]);
     return el('div', { class: 'pair quick', role: 'group', 'aria-labelledby': 'question' }, ...to.values.map((v) => el('button', {
-      class: 'key', id: `quick-${v}`, 'data-v': v, type: 'button', disabled: busy(), onclick: () => answer(to, v),
+      class: 'key', id: `quick-${v}`, 'data-v': v, type: 'button', disabled: busy() || !!desk.coming, onclick: () => answer(to, v),
     }, el('b', { dir: 'auto' }, to.shown(v).label), to.shown(v).help ? el('small', { dir: 'auto' }, to.shown(v).help) : null)));
   }
   if (state !== 'seat' || board.desk.state !== 'play' || board.desk.lesson || desk.undo || desk.telling || !desk.asks.length || later(me) || desk.secret && !open) return null;
@@ -1020,7 +1022,7 @@ function quick() {
   const { desk } = me.you ?? {};
   const a = desk?.asks?.[0];
   return !!a && desk.asks.length === 1 && a.alike && !a.parts.length && a.rows.length < 4 && reached(a).values.length === a.rows.length
-    && board.desk.state === 'play' && !board.desk.lesson && !desk.undo && !desk.telling && !later(me);
+    && board.desk.state === 'play' && !board.desk.lesson && !desk.undo && (!desk.telling || !!desk.coming) && !later(me);
 }
 
 /** common is the sentence that explains all of the items alike; '' if there is none. @param {{help?: string}[]} items */

@@ -1,0 +1,57 @@
+package console_test
+
+import (
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"consigliere/engine"
+	"consigliere/hw"
+	"consigliere/hw/desk"
+	"consigliere/hw/lang"
+)
+
+// Naro's count of three opens a question with five seconds: a phone has it to read from the first word on, nothing stands
+// before it when it opens, and whoever lets the time pass is told what was chosen until they choose again.
+func TestTimeIsUpOnPhones(t *testing.T) {
+	t.Parallel()
+	p := naroTable(t, 4, `{"chance":"box"}`, true)
+	mine := func() desk.Seat { return p.SeatDesk(0, lang.English) }
+	phase := func() string { return p.Table.View(engine.Public).Phase }
+	for pod := range hw.Pod(4) {
+		p.Press(pod, a, ok)
+	}
+	var coming, opened time.Duration
+	late := ""
+	for range 3000 {
+		p.Wait(50 * time.Millisecond)
+		if d := mine(); phase() == "courage" && d.Coming {
+			assert.True(t, d.Telling && !d.Awaited, "it can't be answered yet")
+			require.Len(t, d.Asks, 1)
+			assert.Equal(t, "courage", d.Asks[0].Verb)
+			coming += 50 * time.Millisecond
+		} else if phase() == "courage" && d.Awaited {
+			assert.False(t, d.After, "its time runs: nothing stands before it")
+			opened += 50 * time.Millisecond
+		} else if opened > 0 {
+			late = d.Late
+			break
+		}
+		if !p.Table.Locked().Has(0) && phase() != "courage" && mine().Awaited && mine().Asks[0].Verb == "aim" {
+			p.Press(0, a, ok)
+			assert.Empty(t, mine().Late, "it has answered by itself")
+		}
+	}
+	assert.Greater(t, coming, 3*time.Second)
+	assert.InDelta(t, 5, opened.Seconds(), 0.2)
+	assert.Equal(t, "Time is up. The box chose for you: Stand", late)
+	for range 40 {
+		p.Wait(time.Second)
+		if phase() == "load" {
+			break
+		}
+	}
+	assert.Equal(t, "Time is up. The box chose for you: Stand", mine().Late, "it waits until it is seen")
+}
