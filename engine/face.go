@@ -49,6 +49,9 @@ type Face struct {
 	// abilities can be used. It is made out of the public view. None, and a nil function, stand for the usual
 	// sentence ([PurposeKeys]).
 	Purpose func(v View, ask *Ask) []Text
+	// Cover tells a seat, out of its own view, that its answer counts for nothing, and it is asked only so that nobody can see who
+	// acts. The zero Text, and a nil function, say that it counts.
+	Cover func(View) Text
 	// Tell puts an event into lines of a log, from nothing but the event. nil: nothing is told.
 	Tell func(Event) []Telling
 	// Shows reports whether everybody who sees the public view v knows what the move m was that
@@ -112,6 +115,7 @@ type FaceOf[S, P, R any] struct {
 	Question func(s *S, ask *Ask, said []Arg, arg string) Text
 	Explain  func(s *S, ask *Ask, a *Arg) []Text
 	Purpose  func(s *S, ask *Ask) []Text
+	Cover    func(v ViewOf[S, P, R]) Text // its Private is not nil
 	Shows    func(s *S, m Move) bool
 	Tell     func(before, after *S, e Event) []Telling
 }
@@ -156,6 +160,9 @@ func (f FaceOf[S, P, R]) Face() Face {
 	}
 	if do := f.Purpose; do != nil {
 		out.Purpose = func(v View, ask *Ask) []Text { return ofPublic(v, func(s *S) []Text { return do(s, ask) }) }
+	}
+	if do := f.Cover; do != nil {
+		out.Cover = func(v View) Text { return ofSeat(v, do) }
 	}
 	if do := f.Shows; do != nil {
 		out.Shows = func(v View, m Move) bool { return ofPublic(v, func(s *S) bool { return do(s, m) }) }

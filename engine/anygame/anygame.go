@@ -24,17 +24,18 @@ type Game struct {
 	env    map[string]any // what expressions see: variables, words, results
 	vm     vm.VM
 
-	at    int // the phase; ended when the play is over
-	over  bool
-	won   engine.SeatSet // once the play is over
-	stop  stopped
-	steps int // what this move has computed
-	run   run
-	decks [][]int // by deck and stack: how many are left
-	full  [][]int // the same when all are in
-	hands [][]string
-	dealt *deal
-	told  []engine.Text // by seat: what it is told in private
+	at     int // the phase; ended when the play is over
+	over   bool
+	won    engine.SeatSet // once the play is over: who has won
+	ending engine.Text    // the same, in the words of the script; zero where it has none
+	stop   stopped
+	steps  int // what this move has computed
+	run    run
+	decks  [][]int // by deck and stack: how many are left
+	full   [][]int // the same when all are in
+	hands  [][]string
+	dealt  *deal
+	told   []engine.Text // by seat: what it is told in private
 	// thrown are the dice of each seat, thrown in secret.
 	thrown      [][]int
 	thrownSides int
@@ -500,6 +501,9 @@ func (g *Game) tellResult() {
 				text = engine.Say("cue.won").Seat(engine.Seat(s))
 			}
 		}
+	}
+	if own := g.said(g.script.ending); own.Key != "" {
+		g.ending, text = own, own
 	}
 	g.cue(engine.Cue{Kind: engine.CueResult, Text: text, Learned: g.all(), Picture: g.lays(engine.Say("phase.over"), false, 0)})
 }

@@ -234,7 +234,7 @@ var toolWords = []string{"yes", "no", "abstain"}
 
 // whole reads a script.
 func (r *reader) whole(v document.Value) {
-	if !v.Keys([]string{"script", "title", "phases"}, []string{"about", "seats", "note", "variables", "words", "questions", "decks", "score", "winners"}) {
+	if !v.Keys([]string{"script", "title", "phases"}, []string{"about", "seats", "note", "ending", "variables", "words", "questions", "decks", "score", "winners"}) {
 		return
 	}
 	s := r.script
@@ -262,6 +262,7 @@ func (r *reader) whole(v document.Value) {
 	r.questions(v.Key("questions"), seen)
 	r.phases(v.Key("phases"), seen)
 	r.script.note = r.messages(v.Key("note"), 0, true) // after the phases: records know what is said by its number
+	r.script.ending = r.messages(v.Key("ending"), 0, true)
 	r.countedSeats(v.Key("variables"))
 	if w := v.Key("winners"); w.Node() != nil {
 		s.winners = r.formula(w, perSeat, truth)

@@ -19,6 +19,7 @@ type Script struct {
 	winners *formula
 	phases  []phase
 	note    []message // what is on the screens all the time
+	ending  []message // what stands over the result
 	results [][]field // by phase; nil where it has none
 	draws   bool      // the box draws something
 	// Names are the words of the script, by language and key.

@@ -28,6 +28,7 @@ type Status struct {
 	Tableaux []Tableau         `json:"-"`
 	After    [][]engine.Line   `json:"-"` // by picture: the lines of the seats once what follows from it is reckoned
 	Score    engine.ScoreTable `json:"-"`
+	Ending   engine.Text       `json:"-"` // how it has come out, in the script's own words
 	Worth    []int             `json:"-"`
 }
 
@@ -66,6 +67,7 @@ type PrivateStatus struct {
 	Own        []engine.Text  `json:"-"` // variables that the seat alone knows
 	KnowsSeats engine.SeatSet `json:"-"`
 	Nothing    bool           `json:"-"` // the seat looks, and there is nothing to see
+	Cover      bool           `json:"-"` // the seat is asked only so that nobody can tell who acts: its answer counts for nothing
 }
 
 // A ResultStatus is how the play ended.
@@ -86,7 +88,7 @@ func (g *Game) View(l engine.Viewer) engine.View {
 		v.Private = g.private(l)
 	}
 	if g.over {
-		v.Result = g.ending()
+		v.Result = g.ends()
 	}
 	return v
 }
@@ -147,7 +149,7 @@ func (g *Game) public() Status {
 		s.Counts = !t.passes()
 	}
 	if g.over {
-		s.Score = g.scores()
+		s.Score, s.Ending = g.scores(), g.ending
 	}
 	return s
 }
@@ -225,6 +227,7 @@ func (g *Game) private(s engine.Seat) PrivateStatus {
 	if !g.over && g.run.await.Has(s) {
 		_, looks := g.phase().tool.(*look)
 		p.Nothing = looks && p.ToldText.Key == ""
+		p.Cover = !looks && g.phase().covered && !g.run.acting.Has(s)
 	}
 	for i := range g.script.vars {
 		if x := &g.script.vars[i]; x.secret == own {
@@ -299,8 +302,8 @@ func (g *Game) choiceOf(s engine.Seat) any {
 	return nil
 }
 
-// ending returns how the play ended.
-func (g *Game) ending() ResultStatus {
+// ends returns how the play ended.
+func (g *Game) ends() ResultStatus {
 	r := ResultStatus{Scores: engine.BySeat[int]{Names: g.roster, Of: make([]int, len(g.roster))}, Winners: []string{}, Stopped: g.stop.why.Key != ""}
 	winners := g.won
 	for i, name := range g.roster {

@@ -3,6 +3,7 @@ package journal
 import (
 	"bytes"
 	"cmp"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -74,7 +75,9 @@ type Entry struct {
 	Title *engine.Title // nil if nobody can tell what is played, or the game is not known here
 	Game  string        // the word in the header, such as "naro"; "" if nobody can tell
 	Seats engine.Roster
-	Name  string // what the play is called; "" where it has no name (a line of the name)
+	// Options are those of the header, where they say which of several games a title is; else nil.
+	Options json.RawMessage
+	Name    string // what the play is called; "" where it has no name (a line of the name)
 	// Began is when the play began, by the clock of the box then: from the header, or for
 	// older journals the time of the file. Zero if it is not known.
 	Began time.Time
@@ -235,6 +238,9 @@ func (e *Entry) inspect(d Disk, find func(string) *engine.Title) {
 	h, err := engine.ParseHeader(first.Record)
 	if err == nil {
 		e.Game, e.Seats, e.Title = h.Game, h.Seats, find(h.Game)
+		if e.Title != nil && e.Title.Named(h.Options) != "game.title" {
+			e.Options = h.Options
+		}
 	}
 	if e.State == Unreadable {
 		return

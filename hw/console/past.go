@@ -24,7 +24,7 @@ func (k *Console) Finished() *desk.FinishedReader {
 	for i := range past {
 		p := &past[i]
 		r.Plays = append(r.Plays, desk.FinishedState{
-			ID: p.ID, Title: p.Title, Name: p.Name, Seats: p.Seats, Begun: p.Began,
+			ID: p.ID, Title: p.Title, Name: p.Name, Options: p.Options, Seats: p.Seats, Begun: p.Began,
 			Replay: func() (*desk.Ended, error) {
 				t, err := m.Replay(p)
 				if err != nil {

@@ -261,7 +261,7 @@ func (s *state) asking(seat engine.Seat) bool {
 func (s *state) savedStates() []desk.SavedState {
 	var list []desk.SavedState
 	for _, e := range s.memory.Saved() {
-		list = append(list, desk.SavedState{ID: memory.ID(&e), Title: e.Title, Name: e.Name, Seats: e.Seats, Begun: e.Began, Moves: e.Moves, Warning: e.Text()})
+		list = append(list, desk.SavedState{ID: memory.ID(&e), Title: e.Title, Name: e.Name, Options: e.Options, Seats: e.Seats, Begun: e.Began, Moves: e.Moves, Warning: e.Text()})
 	}
 	return list
 }

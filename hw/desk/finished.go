@@ -1,6 +1,7 @@
 package desk
 
 import (
+	"encoding/json"
 	"errors"
 	"slices"
 	"time"
@@ -25,17 +26,24 @@ type Finished struct {
 // A Result is how a play that is over came out, and where it can be watched again.
 type Result struct {
 	Score *Score `json:"score"` // null where the game keeps no score
-	Film  *Film  `json:"film"`  // null where no site is known
+	// Heading, Lines and Groups are how it was shown at the end, where there are no scores, such as who was what and which side
+	// has won.
+	Heading string  `json:"heading,omitempty"`
+	Lines   []Line  `json:"lines,omitempty"`
+	Groups  []Group `json:"groups,omitempty"`
+	Film    *Film   `json:"film"` // null where no site is known
 }
 
 // A FinishedState is a play that is over.
 type FinishedState struct {
-	ID     string
-	Title  *engine.Title
-	Name   string
-	Seats  []string
-	Begun  time.Time
-	Replay func() (*Ended, error) // any goroutine may call it
+	ID    string
+	Title *engine.Title
+	Name  string
+	// Options are those of the header, where they say which of several games a title is.
+	Options json.RawMessage
+	Seats   []string
+	Begun   time.Time
+	Replay  func() (*Ended, error) // any goroutine may call it
 }
 
 // An Ended is a play that is over, as its record tells it.
@@ -59,7 +67,7 @@ func (r *FinishedReader) List(l lang.Lang) []Finished {
 	list := []Finished{}
 	for i := range r.Plays {
 		p := &r.Plays[i]
-		d := Finished{ID: p.ID, Game: r.Books.Title(p.Title.ID).Word(l, "game.title"), Name: p.Name, Seats: append([]string{}, p.Seats...)}
+		d := Finished{ID: p.ID, Game: r.Books.Named(p.Title, p.Options, l), Name: p.Name, Seats: append([]string{}, p.Seats...)}
 		if !p.Begun.IsZero() {
 			d.Begun = p.Begun.Format(time.RFC3339)
 		}
@@ -89,6 +97,14 @@ func (r *FinishedReader) Result(id string, l lang.Lang) (*Result, error) {
 	}
 	if score := p.Title.Score(e.Public); len(score.Rows) == len(e.Header.Seats) {
 		m := maker{&Snapshot{Words: r.Books.Play(p.Title, e.Header), Play: &Play{Score: &score, Order: score.Order(), Rounds: e.Rounds}}, l}
+		if len(score.Columns) == 0 {
+			scene := p.Title.Draw(e.Public)
+			d.Heading, d.Lines = m.text(scene.Heading), m.lines(scene.Lines)
+			for i := range scene.Groups {
+				d.Groups = append(d.Groups, m.group(&scene.Groups[i]))
+			}
+			return d, nil
+		}
 		d.Score = m.score()
 	}
 	return d, nil

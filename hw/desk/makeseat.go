@@ -58,6 +58,9 @@ func (m *maker) seatAsk(a *engine.Ask, seat engine.Seat) SeatAsk {
 		Final: a.Secret && !a.Retract && a.Late == nil, Alike: a.Secret && a.Alike,
 		Steps: []SeatStep{}, Rows: [][]int{}, Parts: []SheetPart{},
 	}
+	if cover := m.Play.Title.Cover; cover != nil {
+		q.Cover = m.text(cover(m.Play.Seats[seat].View))
+	}
 	for i := range a.Parts {
 		q.Parts = append(q.Parts, sheetPart(n, &a.Parts[i]))
 	}

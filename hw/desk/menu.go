@@ -142,7 +142,7 @@ func optionKind(k engine.OptionKind) string {
 func (m *maker) saved(i int, e *SavedState) Saved {
 	d := Saved{ID: e.ID, Name: e.Name, Seats: e.Seats, Moves: e.Moves, Text: GoesOn(m.Words.Books, m.lang, i, e)}
 	if e.Title != nil {
-		d.Game = m.Words.Books.Title(e.Title.ID).Word(m.lang, "game.title")
+		d.Game = m.Words.Books.Named(e.Title, e.Options, m.lang)
 	}
 	if !e.Begun.IsZero() {
 		d.Begun = e.Begun.Format(time.RFC3339)
@@ -171,7 +171,7 @@ func GoesOn(b *words.Books, l lang.Lang, i int, e *SavedState) string {
 	if e.Title == nil {
 		return b.Base().Word(l, "ui.go_on_some")
 	}
-	what := b.Title(e.Title.ID).Word(l, "game.title")
+	what := b.Named(e.Title, e.Options, l)
 	if e.Name != "" {
 		what = l.Isolate(e.Name)
 	}

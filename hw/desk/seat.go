@@ -44,6 +44,7 @@ type SeatAsk struct {
 	Verb     string `json:"verb"`
 	Prompt   string `json:"prompt"`
 	Purpose  string `json:"purpose,omitempty"` // what it is for, in a sentence
+	Cover    string `json:"cover,omitempty"`   // that the answer counts for nothing, for it is asked so that nobody can see who acts
 	Confirm  bool   `json:"confirm"`           // there is one row, pressed when ready
 	Timed    bool   `json:"timed"`             // the answer is a press, at the time when it comes: [Buzz]
 	Optional bool   `json:"optional"`          // offered, not waited for

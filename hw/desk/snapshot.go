@@ -89,6 +89,7 @@ type SavedState struct {
 	ID      string
 	Title   *engine.Title // nil where that is not known
 	Name    string
+	Options json.RawMessage // of the header, where they say which of several games a title is
 	Seats   []string
 	Begun   time.Time
 	Moves   int

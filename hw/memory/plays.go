@@ -3,6 +3,7 @@ package memory
 import (
 	"bytes"
 	"cmp"
+	"encoding/json"
 	"path/filepath"
 	"slices"
 	"strconv"
@@ -15,13 +16,15 @@ import (
 
 // A Past is a game that is over. It is in a journal, or if none is kept in memory alone.
 type Past struct {
-	ID     string // by which a page asks for it
-	Title  *engine.Title
-	Seats  engine.Roster
-	Began  time.Time // zero if nobody can tell
-	Name   string    // as people have called it; "" if they haven't
-	path   string    // of the journal
-	record []byte    // where it is in none
+	ID    string // by which a page asks for it
+	Title *engine.Title
+	Seats engine.Roster
+	Began time.Time // zero if nobody can tell
+	Name  string    // as people have called it; "" if they haven't
+	path  string    // of the journal
+	// Options are those of the header, where they say which of several games a title is.
+	Options json.RawMessage
+	record  []byte // where it is in none
 }
 
 // Listed is how many finished games a box remembers that are in no journal. Those in journals are all in the history.
@@ -62,7 +65,7 @@ func (m *Memory) Find() {
 	for _, e := range all {
 		m.names = append(m.names, e.Name)
 		if e.Over && e.Title != nil && e.State == journal.Whole {
-			m.past = append(m.past, Past{ID: ID(&e), Title: e.Title, Seats: e.Seats, Began: e.Began, Name: e.Name, path: e.Path})
+			m.past = append(m.past, Past{ID: ID(&e), Title: e.Title, Seats: e.Seats, Began: e.Began, Name: e.Name, Options: e.Options, path: e.Path})
 		}
 		if e.Over || e.Left {
 			continue
@@ -111,7 +114,7 @@ func (m *Memory) Keep(t *table.Table) {
 		return
 	}
 	m.kept++
-	p := Past{ID: "unkept-" + strconv.Itoa(m.kept), Title: t.Title(), Seats: t.Roster(), Name: t.Name(), record: t.AppendRecord(nil)}
+	p := Past{ID: "unkept-" + strconv.Itoa(m.kept), Title: t.Title(), Seats: t.Roster(), Name: t.Name(), Options: t.Header().Options, record: t.AppendRecord(nil)}
 	m.unkept = append([]Past{p}, m.unkept[:min(len(m.unkept), Listed-1)]...)
 }
 

@@ -70,7 +70,7 @@ func scoreOf(t *engine.Title, name string, columns []string, row engine.ScoreRow
 
 // pastName tells a play from others: its game, and when it began.
 func pastName(p *memory.Past, w *words.Play, l lang.Lang) string {
-	title := w.Books.Title(p.Title.ID).Word(l, "game.title")
+	title := w.Books.Named(p.Title, p.Options, l)
 	if p.Name != "" {
 		title = l.Isolate(p.Name)
 	}

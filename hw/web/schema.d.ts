@@ -422,6 +422,9 @@ export interface RematchMessage { t: 'rematch' }
 
 export interface Result {
   score: Score | null;
+  heading?: string;
+  lines?: Line[] | null;
+  groups?: Group[] | null;
   film: Film | null;
 }
 
@@ -497,6 +500,7 @@ export interface SeatAsk {
   verb: string;
   prompt: string;
   purpose?: string;
+  cover?: string;
   confirm: boolean;
   timed: boolean;
   optional: boolean;

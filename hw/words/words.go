@@ -1,6 +1,7 @@
 package words
 
 import (
+	"encoding/json"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -57,6 +58,11 @@ func (b *Books) Play(t *engine.Title, h engine.Header) *Play {
 		p.Book = p.Book.With(t.Names(h))
 	}
 	return p
+}
+
+// Named returns what a game is called that was begun with these options: a script or tool by its own name.
+func (b *Books) Named(t *engine.Title, options json.RawMessage, l lang.Lang) string {
+	return b.Play(t, engine.Header{Game: t.ID, Options: options}).Word(l, t.Named(options))
 }
 
 // A Play is the words of one game, or of the menu. Its fields must not be changed.

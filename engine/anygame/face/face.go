@@ -26,6 +26,7 @@ func Title() *engine.Title {
 		Tell:     tell,
 		Score:    scoreTable,
 		Worth:    worth,
+		Cover:    cover,
 	}.Face()
 	return t
 }

@@ -54,6 +54,14 @@ func shownGroup(sc engine.Scene, s *anygame.Status) engine.Scene {
 	return sc
 }
 
+// cover tells a seat that it is asked only so that nobody can see who acts.
+func cover(v view) engine.Text {
+	if !v.Private.Cover {
+		return engine.Text{}
+	}
+	return engine.Say("ask.cover")
+}
+
 // privateLines is what one seat knows.
 func privateLines(p *anygame.PrivateStatus) []engine.Line {
 	var list []engine.Line
@@ -98,6 +106,9 @@ func choiceKey(c string) string {
 // drawResult shows how a play ended.
 func drawResult(sc engine.Scene, s *anygame.Status) engine.Scene {
 	sc.Heading = engine.Say("phase.over")
+	if s.Ending.Key != "" {
+		sc.Heading = s.Ending
+	}
 	if s.Stopped != nil {
 		sc.Lines = append(sc.Lines, engine.Line{Seat: engine.NoSeat, Text: s.Stopped.Text})
 		return sc

@@ -1,11 +1,11 @@
 // The games that are over: who played, how it came out, the record, and where it can be watched again. The box reads them when somebody
 // unfolds them.
 
-import { el } from './dom.js';
+import { el, icon } from './dom.js';
 import { film } from './film.js';
 import { request, saved } from './line.js';
 import { chart, made } from './score.js';
-import { date, lang, list, num, say } from './words.js';
+import { apart, date, lang, list, num, say } from './words.js';
 
 // AT_HAND is how many are listed unasked.
 const AT_HAND = 8;
@@ -58,7 +58,11 @@ export class Finished {
   #came(id, r) {
     const ranks = (/** @type {Box.Score} */ score) => el('table', { class: 'score' }, el('caption', { class: 'unseen' }, say('over.title')), el('tbody', {}, ...score.rows.map((x) => el('tr', { class: x.winner ? 'strong' : '' },
       el('th', { scope: 'row' }, el('small', {}, x.place), ' ', el('bdi', {}, x.seat)), el('td', {}, num(x.total))))));
-    return [...(r.score ? [ranks(r.score), chart(r.score), el('details', { class: 'made-of' }, el('summary', { id: 'ended-made' }, say('score.made')), made(r.score))] : []), film(r.film, 'pen', 'ended-film'),
+    const table = (/** @type {Box.Line[]} */ lines) => el('table', { class: 'score' }, el('tbody', {}, ...lines.map((x) => el('tr', { class: x.strong ? 'strong' : '' },
+      el('th', { scope: 'row' }, ...x.icons.map((i) => icon(i, say(`icon.${i}`))), ' ', el('bdi', {}, x.seat)), el('td', { dir: 'auto' }, apart(x.text))))));
+    const own = r.heading ? [el('p', { class: 'came', dir: 'auto' }, el('b', {}, r.heading)), table(r.lines ?? []),
+      ...(r.groups ?? []).map((g) => el('details', { class: 'made-of' }, el('summary', { dir: 'auto' }, g.heading), table(g.lines)))] : [];
+    return [...own, ...(r.score ? [ranks(r.score), chart(r.score), el('details', { class: 'made-of' }, el('summary', { id: 'ended-made' }, say('score.made')), made(r.score))] : []), film(r.film, 'pen', 'ended-film'),
       el('div', { class: 'acts' }, el('a', { class: 'pen', id: 'ended-record', ...saved(`finished/${id}/record`), download: 'consigliere.jsonl' }, say('record')))];
   }
 

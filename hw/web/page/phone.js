@@ -964,8 +964,8 @@ function answer(to, v) {
   $('deck').focus({ preventScroll: true });
 }
 
-/** purpose says what an ask is for. @param {{ purpose?: string }} a */
-const purpose = (a) => (a.purpose ? el('p', { class: 'soft purpose', dir: 'auto' }, a.purpose) : null);
+/** purpose says what an ask is for. @param {{ purpose?: string, cover?: string }} a */
+const purpose = (a) => (a.purpose && !a.cover ? el('p', { class: 'soft purpose', dir: 'auto' }, a.purpose) : null);
 
 /** rolled draws the die that a choice is of, if it lies on the table. @param {{ key?: string, keys?: (string | undefined)[] }} value */
 function rolled({ key, keys }) {
@@ -987,11 +987,11 @@ function steps(a) {
     $('spoken').textContent = $('take').textContent;
   };
   const all = to.values.map(to.shown);
-  const same = all.length > 1 ? common(all) : ''; // what is the same of all is said once
-  return el('div', {},
+  const same = all.length > 1 && !a.cover ? common(all) : ''; // what is the same of all is said once
+  return el('div', {}, a.cover ? el('p', { class: 'held for-cover', dir: 'auto' }, a.cover) : null,
     el('h2', { id: 'question', dir: 'auto' }, to.question), me.path.length ? null : purpose(a), same ? el('p', { class: 'soft', dir: 'auto' }, same) : null,
     el('div', { class: 'choices' }, ...to.values.map((v, i) => {
-      const value = same ? { ...all[i], help: '' } : all[i];
+      const value = same || a.cover ? { ...all[i], help: '' } : all[i];
       return el('button', { class: 'key choice', id: `choice-${v}`, type: 'button', disabled: busy(), 'aria-pressed': to.twice ? String(v === me.marked) : null, onclick: () => choose(v) },
         rolled(value), el('b', { dir: 'auto' }, value.label || a.prompt), value.help ? el('small', { dir: 'auto' }, value.help) : null);
     })),
