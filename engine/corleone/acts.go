@@ -57,7 +57,11 @@ func (g *Game) judge(b battle) bool {
 	if !g.light {
 		c.Lesson = "turf_war"
 	}
-	c.Text.AddSeat(b.winner).AddThing(TurfKeys[b.turf]).AddNumber(int(most))
+	if c.Text.AddSeat(b.winner).AddThing(TurfKeys[b.turf]); g.light && b.pressed() {
+		c.Text.Key = "cue.wins_turf"
+	} else {
+		c.Text.AddNumber(int(most))
+	}
 	p := &g.players[b.winner]
 	if p.markers == 0 {
 		g.warAsks = true
@@ -68,6 +72,15 @@ func (g *Game) judge(b battle) bool {
 	g.stacks[b.turf].push(b.winner)
 	last.marker = fromSupply
 	return false
+}
+
+// pressed reports whether nobody has counted figures: that one seat has most was said with one press ([Game.whoWins]).
+func (b *battle) pressed() bool {
+	sum := int(b.neutral)
+	for _, n := range b.of {
+		sum += int(n)
+	}
+	return sum == 1 && b.neutral == 0
 }
 
 // Play judges one turf in light tracking (COR-13.1, 13.2).

@@ -331,11 +331,11 @@ func picture(v view, n int) engine.Scene {
 	sc := engine.Scene{Board: pictureBoard(v, n)}
 	switch {
 	case n >= 1 && n <= corleone.Turfs && n <= len(s.War):
-		drawBattle(&sc, &s.War[n-1])
+		drawBattle(&sc, s, &s.War[n-1])
 	case n == int(corleone.BidsPicture) && s.Bribery != nil && s.Bribery.Bids != nil:
 		sc.Heading = engine.Say("scene.bids")
 		for i, sum := range s.Bribery.Bids.Of {
-			addLine(&sc, engine.Seat(i), engine.Say("scene.bid").Number(sum))
+			addLine(&sc, engine.Seat(i), engine.Say("scene.bid").Number(sum)).Strong = slices.Contains(s.Bribery.Order, s.Seats[i]) // who takes an ally
 		}
 	case n >= int(corleone.ScorePicture):
 		r := v.Result
@@ -348,12 +348,15 @@ func picture(v view, n int) engine.Scene {
 }
 
 // drawBattle shows the forces in a turf, nobody's last.
-func drawBattle(sc *engine.Scene, b *corleone.BattleStatus) {
+func drawBattle(sc *engine.Scene, s *corleone.Status, b *corleone.BattleStatus) {
+	uncounted := pressed(s, forceTexts(b.Influence.Of, b.Neutral))
 	sc.Heading = engine.Say("turf." + b.Turf)
 	for i, n := range b.Influence.Of {
 		if n > 0 {
 			l := addLine(sc, engine.Seat(i), engine.Say("scene.figures").Number(n))
-			l.Strong = engine.Seat(i) == b.WinnerSeat
+			if l.Strong = engine.Seat(i) == b.WinnerSeat; uncounted {
+				l.Text, l.Icons = engine.Text{}, append(l.Icons, engine.IconMarker)
+			}
 		}
 	}
 	if b.Neutral > 0 {
@@ -418,7 +421,7 @@ func turfLines(s *corleone.Status, t corleone.Turf) []engine.Line {
 		for i := range s.War {
 			if b := &s.War[i]; b.Turf == corleone.TurfWords[t] {
 				var battle engine.Scene
-				drawBattle(&battle, b)
+				drawBattle(&battle, s, b)
 				sc.Lines = append(sc.Lines, battle.Lines...)
 			}
 		}

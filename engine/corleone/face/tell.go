@@ -123,7 +123,9 @@ func (t *teller) move(do engine.Action) {
 		t.say(engine.Say("log.horse").Seat(do.Player))
 		t.tells("cue.horse")
 	case corleone.Influence:
-		t.say(engine.Say("log.influence").Thing(corleone.TurfKeys[do.Turf]), t.forces(do)...)
+		if forces := t.forces(do); !pressed(t.after, forces) { // else who has won is all that was said
+			t.say(engine.Say("log.influence").Thing(corleone.TurfKeys[do.Turf]), forces...)
+		}
 	case corleone.Stack:
 		t.say(engine.Say("log.stack").Thing(corleone.TurfKeys[do.Turf]), seatTexts(do.Markers.Seats())...)
 	case corleone.Count:
@@ -265,7 +267,7 @@ func (t *teller) cues(cues []engine.Cue) {
 			}
 			t.say(engine.Say("log.takes").Seat(c.Seats()[0]), counted(items)...)
 			i = n - 1
-		case c.Key == "cue.wins" || c.Key == "cue.nobody_wins":
+		case c.Key == "cue.wins" || c.Key == "cue.wins_turf" || c.Key == "cue.nobody_wins":
 			t.battle(c)
 		case c.Key == "cue.tile" && t.before.Round != t.after.Round:
 			// It belongs to the act that begins.
@@ -300,6 +302,9 @@ func (t *teller) battle(c *engine.Text) {
 		items := forceTexts(b.Influence.Of, b.Neutral)
 		if len(items) == 0 {
 			return // nobody was there
+		}
+		if c.Key == "cue.wins_turf" {
+			items = nil
 		}
 		if len(c.Seats()) == 0 {
 			t.say(engine.Say("log.nobody_wins").Thing(turf), items...)
@@ -338,6 +343,11 @@ func (t *teller) forces(do corleone.Influence) []engine.Text {
 		of[s] = int(do.Of.Of[s])
 	}
 	return forceTexts(of, int(do.Neutral))
+}
+
+// pressed reports whether no figures were counted beside the real board: one press has said who has won.
+func pressed(s *corleone.Status, forces []engine.Text) bool {
+	return s.Tracking == "light" && len(forces) == 1 && forces[0].Key == "log.force" && forces[0].Numbers()[0] == 1
 }
 
 // forceTexts lists who has influence.
