@@ -54,7 +54,7 @@ type Ward struct {
 type EventCard struct {
 	ID               string
 	Colour           Colour
-	car              uint8
+	Car              uint8 // how far the car drives
 	turnStart        bool
 	Op               Op
 	Price, per       int
@@ -343,7 +343,7 @@ func (r *catalogueReader) readEvents(events document.Value) {
 		} else {
 			e.Colour = Red
 		}
-		e.car = uint8(o.Key("car").Int(1, 5))
+		e.Car = uint8(o.Key("car").Int(1, 5))
 		e.turnStart = o.Key("when").Word("now", "turn_start") == 1
 		if n >= 0 && e.turnStart && !opData[n].turnStart {
 			o.Key("when").Refuse(onlyNow, opData[n].word)

@@ -52,7 +52,7 @@ func (g *Game) turnUp(card int) {
 		Text: engine.Say("cue.card").Thing(e.NameKey), Picture: CardPicture,
 	})
 	g.moveMarker(e.Colour)
-	g.moveCar(int(e.car))
+	g.moveCar(int(e.Car))
 	g.cues.Add(engine.CueSay, "cue.text").Thing(e.TextKey)
 	if e.turnStart {
 		g.startDice()

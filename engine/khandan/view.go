@@ -62,6 +62,7 @@ type Public struct {
 	Roles     [MaxSeats][]Role
 	order     []engine.Seat
 	Drafter   engine.Seat
+	Chose     engine.SeatSet // those who have taken their secret roles, as long as others have not
 	holder    [publicRoles]engine.SeatOrNone
 	Offers    []Deal
 	History   []Event
@@ -375,6 +376,9 @@ func (g *Game) public() *Public {
 		}
 	}
 	p.Settled = g.settled
+	if g.step == StepDraft {
+		p.Chose = engine.SeatsOf(g.order[:g.drafter]...)
+	}
 	if g.openVotes() {
 		p.Yes, p.No = g.tally()
 	}

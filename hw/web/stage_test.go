@@ -325,6 +325,27 @@ func TestStageIsAsTold(t *testing.T) {
 		`(after) => [piece('round', 'phase.share', -1, 1), ...[0, 1].flatMap((i) => [piece('seat', '', i, 0, { of: 3 }), piece('bag', '', i, after ? 2 : 1)])]`,
 		`[['cue.take', [1], ['card.painting'], []], ['cue.take', [0], ['card.painting'], []], ['cue.turn', [], [], []]]`,
 		fmt.Sprintf(texts, ".change")))
+	// Why points have changed stands in rows, all of them where there is room.
+	assert.Equal(t, []string{"Judge: Army is lowest Vizier: Wealth is second highest High Priest: Knowledge is lowest Sage: Wealth is highest", ""}, shown("khandan",
+		`(after) => [...[0, 1].flatMap((i) => [piece('house', '', i, 0), piece('points', '', i, 3, { of: 3 })]),
+			...[['Judge', 'Army is lowest'], ['High Priest', 'Knowledge is lowest'], ['Vizier', 'Wealth is second highest'], ['Sage', 'Wealth is highest']].map(([key, text], i) => piece('role', key, i % 2, 3, { of: 3, text }))]`,
+		`[['cue.points', [0], [], [3]]]`,
+		fmt.Sprintf(texts, ".why .what")))
+	// What is signed lies there while it is told, though the next proposal is out; then it is a sign of history.
+	assert.Equal(t, []string{" | now army", " | now army", "army − | now army", "army − | next"}, shown("khandan",
+		`(after) => [piece('gauge', 'army', -1, 9), ...(after && n > 2 ? [piece('history', 'army', 0, 0, { is: ['minus'] }), piece('proposal', 'next', -1, 0)] : [piece('proposal', 'now', -1, 0), piece('record', 'army', 0, 0, { is: ['minus'] })])]`,
+		`[['cue.sign', [0, 0], [], []], ['cue.signed', [0], [], []], ['cue.event', [0], ['army'], []]]`,
+		`(root) => [...root.querySelectorAll('.gauge .name:has(.deed)')].map((e) => [...e.children].map((x) => x.textContent).join(' ')).join() + ' | ' + [...root.querySelectorAll('.paper h3, .records b:not(.deed)')].map((e) => e.textContent).join(' ')`))
+	// What changes hands stands beside its owner while it does, and what is in the pool goes and comes with it.
+	assert.Equal(t, []string{"+1 coin, pool 9", "−6 power, pool 9", "+4 power, pool 5", "+6 power, pool 5", ", pool 11"}, shown("khandan",
+		`(after) => [piece('pool', 'board.pool', -1, after && n > 3 ? 11 : 9), ...[0, 1].map((i) => piece('house', '', i, 0))]`,
+		`[['cue.strengthens', [0], [], [1]], ['cue.voted_no', [1], [], [6]], ['cue.share', [0], [], [4]], ['cue.back', [1], [], [6]]]`,
+		`(root) => [...root.querySelectorAll('.vote > .change')].map((e) => e.textContent.replace(/[\u2066-\u2069]/g, '')).join() + ', pool ' + root.querySelector('.pool b').textContent`))
+	// An office goes from one to another, and it says why.
+	assert.Equal(t, []string{"Ava→Babakmost power: 6", ""}, shown("khandan",
+		`(after) => [piece('proposal', 'now', -1, 0), piece('house', '', 0, 6, { is: after ? [] : ['leader'] }), piece('house', '', 1, 2, { is: after ? ['leader'] : [] }), piece('because', '', 1, 0, { text: 'most power: 6' })]`,
+		`[['cue.leader', [1], [], []]]`,
+		fmt.Sprintf(texts, ".passes")))
 	// What a phase of a script tells that asks nobody has a picture of its own; a piece without a text has none on the wire.
 	assert.Equal(t, []string{"Morning: Ava | out of the game Babak", "Morning: Ava | out of the game Babak"}, shown("anygame",
 		`(after) => after ? [piece('heading', '', -1, 0, { text: 'Morning' }), piece('line', '', 0, 0, { text: undefined }), piece('line', '', 1, 0, { is: ['dead'], text: undefined })] : []`,

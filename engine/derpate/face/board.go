@@ -30,14 +30,14 @@ func (b *boardMaker) of(seat engine.Seat, kind, key, at string, n, of int, is ..
 // board is the table as a stage shows it.
 func board(s *derpate.Status) engine.Pieces {
 	b := &boardMaker{s: s}
-	b.add("round", "phase."+s.Phase, "", s.Round, derpate.Rounds)
+	b.add("round", "phase."+s.Phase, "", s.Round, derpate.Rounds).Text = engine.Say("board.round").Number(s.Round).Number(derpate.Rounds)
 	b.town()
 	b.tracks()
 	for i := range s.Players.Of {
 		b.seat(engine.Seat(i))
 	}
 	if s.Card != nil && s.Phase != "setup" {
-		b.add("event", s.Card.NameKey, s.Card.Colour.String(), 0, 0).Text = engine.Say(s.Card.TextKey)
+		b.add("event", s.Card.NameKey, s.Card.Colour.String(), int(s.Card.Car), 0).Text = engine.Say(s.Card.TextKey)
 	}
 	if s.Phase == "dice" {
 		b.dice()
@@ -73,10 +73,11 @@ func (b *boardMaker) legend() {
 		word, key string
 		shown     bool
 	}{
-		{"family", "legend.members", true},
 		{"friend", "legend.friends", has(func(p *derpate.PlayerStatus) int { return p.Friends })},
 		{"debt", "legend.debts", has(func(p *derpate.PlayerStatus) int { return sum(p.Owes) })},
 		{"income", "legend.income", has(func(p *derpate.PlayerStatus) int { return s.Cat.Income[p.Income] })},
+		{"shake", "legend.favours", has(func(p *derpate.PlayerStatus) int { return p.Favours })},
+		{"family", "legend.members", true},
 		{"move", "legend.start", true},
 	} {
 		if l.shown {
@@ -138,7 +139,7 @@ func (b *boardMaker) tracks() {
 		if !token.Grey() {
 			word = derpate.TrackWords[derpate.Influence]
 		}
-		b.add("token", derpate.TokenKeys[token], word, s.Cat.TokenAt[token], 0)
+		b.add("token", derpate.TokenKeys[token], word, s.Cat.TokenAt[token], 0).Text = engine.Say("does." + derpate.TokenWords[token])
 	}
 }
 
@@ -156,7 +157,7 @@ func (b *boardMaker) seat(seat engine.Seat) {
 	b.of(seat, "income", "", "", s.Cat.Income[p.Income], 0)
 	b.of(seat, "friends", "", "", p.Friends, 0)
 	for _, t := range p.Tokens.Held {
-		b.of(seat, "token", "token."+t, "held", 0, 0)
+		b.of(seat, "token", "token."+t, "held", 0, 0).Text = engine.Say("does." + t)
 	}
 	for h, name := range s.Players.Names {
 		if n := p.Owes[name]; n > 0 {
@@ -185,19 +186,40 @@ func (b *boardMaker) dice() {
 			face = derpate.FaceStatus(derpate.NoFace)
 		}
 		x := b.add("die", derpate.ColourKeys[c], "roll", int(face), 0)
+		box := derpate.NoBox
 		switch {
 		case s.Row > derpate.Rows || face == derpate.FaceStatus(derpate.NoFace) && s.Row < derpate.Rows:
+			continue
 		case face == derpate.FaceStatus(derpate.Puppet) && s.Row < derpate.Rows:
-			x.Text = engine.Say(derpate.BoxKeys[derpate.PressBox])
+			box = derpate.PressBox
 		case s.Row == 1:
-			x.Text = engine.Say(derpate.BoxKeys[derpate.TakingsBox])
+			box = derpate.TakingsBox
 		default:
-			x.Text = engine.Say(derpate.BoxKeys[s.Cat.Box[s.Row][c]])
+			box = s.Cat.Box[s.Row][c]
 		}
+		x.Text = engine.Say(derpate.BoxKeys[box])
+		b.does(derpate.BoxWords[box], int(face), 0)
 	}
 	for _, p := range s.Placed {
 		x := b.add("die", "die."+p.Die, "row", int(p.Face), p.Row, p.Box)
 		x.Text = engine.Say("box." + p.Box)
+		b.does(p.Box, int(p.Face), p.Row)
+	}
+}
+
+// does adds what a die does on a box, in a sentence: a die that is still to be placed, or that lies in a row.
+func (b *boardMaker) does(box string, face, row int) {
+	x := b.add("does", "box."+box, "", face, row)
+	x.Text = engine.Say("does." + box)
+	switch n := derpate.Face(face); {
+	case n == derpate.NoFace || n == derpate.Puppet:
+	case box == derpate.BoxWords[derpate.TakingsBox]:
+		x.Text.AddNumber(face).AddNumber(b.s.Cat.Takings[n].Amount)
+	default:
+		x.Text.AddNumber(face).AddNumber(derpate.Thousand * face)
+	}
+	if b.s.ActiveSeat != engine.NoSeat {
+		x.Text.AddSeat(b.s.ActiveSeat)
 	}
 }
 

@@ -12,14 +12,17 @@ import (
 //	gauge      a resource: n of so many, "up" or "down" its slope
 //	moved      by how much n a resource or the stability has moved in this phase
 //	stability  n of so many, and what comes of either end; pool: the power in it
-//	house      of a seat: n power on its vote, "leader", "moderator", "yes", "no", "abstains", "voted" (sealed), "turn"
+//	history    an event of history that stands, for a resource and a house: "plus" or "minus"
+//	house      of a seat: n power on its vote, "leader", "moderator", "yes", "no", "abstains", "voted" (sealed), "turn", "chosen" (its secret role)
+//	because    why a seat heads the council
 //	points     n that the public roles of a seat bring as the realm stands, "first" if none has more, by how much of they have moved in this phase
 //	role       of a seat, public: the n points that it brings as the realm stands, by how much of they have moved in this phase, and why
 //	holds      what a seat has in hand, where that is public
 //	share      what becomes of the power of a seat, in words: taken from the "pool", taken "back", or "paid" into the pool
 //	proposal   the card and its text; omen: what may come of "yes" or "no"; result: what came of it
 //	tally      n for yes, of for no, "yes" or "no" what was decided
-//	deal       a seat offers another something, "bound" when it is sealed
+//	record     what a seat has to sign: an event of history, "plus" or "minus", or of the story, and what it does
+//	deal       a seat offers another something, "bound" when it is sealed; it gives n coins, and gets of
 //	fall       how the king went
 //	legend     what a drawing stands for
 func board(s *khandan.Status, r *khandan.ResultStatus) engine.Pieces {
@@ -44,6 +47,11 @@ func board(s *khandan.Status, r *khandan.ResultStatus) engine.Pieces {
 	}
 	x = b.Add("pool", engine.NoSeat)
 	x.Key, x.N = "board.pool", s.Pool
+	for _, e := range p.History {
+		x = b.Add("history", e.House)
+		x.Key = khandan.ResourceKeys[e.Resource]
+		x.Mark(true, recordWords[e.Sign])
+	}
 	for i := range p.Seats {
 		seat, v := engine.Seat(i), &p.Votes[i]
 		x := b.Add("house", seat)
@@ -54,6 +62,10 @@ func board(s *khandan.Status, r *khandan.ResultStatus) engine.Pieces {
 		x.Mark(seat == p.Leader, "leader")
 		x.Mark(seat == p.Moderator, "moderator")
 		x.Mark(seat == p.Drafter, "turn")
+		if p.Chose.Has(seat) {
+			x.Mark(true, "chosen")
+			x.Text = engine.Say("board.chosen")
+		}
 		switch v.Choice {
 		case khandan.NoChoice:
 			x.Mark(v.Done, "voted")
@@ -62,15 +74,14 @@ func board(s *khandan.Status, r *khandan.ResultStatus) engine.Pieces {
 		default:
 			x.Mark(true, "abstains")
 			x.Text = engine.Say("board.abstains")
-			if !p.Settled && p.Earned[i] > 0 {
-				x.Text = engine.Say("board.abstains_n").Number(p.Earned[i])
-			}
 		}
 		share(&b, p, seat, v)
 		if p.Shown {
 			b.Add("holds", seat).Text = engine.Say("scene.holds").Number(p.Coins[i]).Number(p.Power[i])
 		}
 	}
+	because(&b, p)
+	records(&b, p)
 	standing(&b, p)
 	if d := p.Decision; d != nil && p.Step >= khandan.StepVote && p.Step <= khandan.StepSign {
 		x := b.Add("proposal", engine.NoSeat)
@@ -98,6 +109,7 @@ func board(s *khandan.Status, r *khandan.ResultStatus) engine.Pieces {
 		x := b.Add("deal", o.From)
 		x.To, x.Text = o.To, khandan.DealText("scene.deal", "told.", o, o.To)
 		x.Mark(o.Bound, "bound")
+		x.N, x.Of = o.Give.Coins, o.Get.Coins
 	}
 	switch {
 	case r != nil:
@@ -106,6 +118,56 @@ func board(s *khandan.Status, r *khandan.ResultStatus) engine.Pieces {
 		b.Add("fall", engine.NoSeat).Key = endingKey(s)
 	}
 	return b
+}
+
+// because adds why the leader heads the council, once the vote is settled (KHA-11.3 to 11.5).
+func because(b *engine.Pieces, p *khandan.Public) {
+	if !p.Settled {
+		return
+	}
+	most, first := 0, engine.SeatSet(0)
+	for i := range p.Seats {
+		switch v := &p.Votes[i]; {
+		case v.Choice != p.Side || v.Power < most:
+		case v.Power == most:
+			first = first.With(engine.Seat(i))
+		default:
+			most, first = v.Power, engine.SeatsOf(engine.Seat(i))
+		}
+	}
+	text := engine.Say("board.because_power").Number(most)
+	switch first.Len() {
+	case 0:
+		text = engine.Say("board.because_ties")
+	case 1:
+	default:
+		text = engine.Say("board.because_named").Seat(p.Moderator)
+	}
+	b.Add("because", p.Leader).Text = text
+}
+
+// recordWords are the signs of events of history.
+var recordWords = [...]string{khandan.Plus: "plus", khandan.Minus: "minus"}
+
+// records adds what is to be signed (KHA-3.4, 3.8, 13.5).
+func records(b *engine.Pieces, p *khandan.Public) {
+	if p.Step != khandan.StepSign {
+		return
+	}
+	for _, r := range p.Records.List() {
+		x := b.Add("record", p.Signs)
+		x.Key = khandan.ResourceKeys[r.Resource]
+		x.Text = engine.Say("board.record_" + recordWords[r.Sign]).Thing(x.Key).Seat(p.Signs)
+		x.Mark(true, recordWords[r.Sign])
+	}
+	for _, e := range p.Story.List() {
+		x := b.Add("record", p.Signs)
+		x.Key = "line." + e.Line
+		if p.Pack != nil {
+			x.Key = "event." + e.Event
+		}
+		x.Text = engine.Say("board.record_story").Seat(p.Signs)
+	}
 }
 
 // share adds what becomes of the power of a seat once a vote is settled.

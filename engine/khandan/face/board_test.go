@@ -29,6 +29,7 @@ func TestStandingIsInSight(t *testing.T) {
 	g, _, err := title.Begin(h)
 	require.NoError(t, err)
 	points, ahead, told, shares, reasons := map[engine.Seat]int{}, 0, 0, map[string]int{}, map[string]bool{}
+	seen := map[string]int{}
 	p := bot.New(title, h.Seats, rand.New(rand.NewPCG(4, 4)))
 	p.Made = func(_ engine.Move, cues []engine.Cue) {
 		v := g.View(engine.Public)
@@ -42,6 +43,17 @@ func TestStandingIsInSight(t *testing.T) {
 		roles, changed, by := map[engine.Seat]int{}, map[engine.Seat]int{}, map[engine.Seat]int{}
 		for _, x := range title.Draw(v).Board {
 			switch x.Kind {
+			case "record": // what is signed, by whom, and what it does
+				seen[x.Kind]++
+				assert.Equal(t, khandan.StepSign, s.Public.Step)
+				assert.Equal(t, s.Public.Signs, x.Seat)
+				assert.NotEmpty(t, x.Text.Key)
+			case "history":
+				seen[x.Kind]++
+				assert.Len(t, x.Is, 1)
+			case "because":
+				seen[x.Text.Key]++
+				assert.Equal(t, s.Public.Leader, x.Seat)
 			case "points":
 				points[x.Seat] = x.N
 				most = max(most, x.N)
@@ -90,6 +102,9 @@ func TestStandingIsInSight(t *testing.T) {
 	}
 	_, err = p.Playout(g)
 	require.NoError(t, err)
+	for _, kind := range []string{"record", "history", "board.because_power"} {
+		assert.Positive(t, seen[kind], "%s: %v", kind, seen)
+	}
 	assert.Positive(t, ahead)
 	assert.Positive(t, told)
 	assert.Greater(t, len(reasons), 3, "%v", reasons)

@@ -4,7 +4,7 @@
 import { el, icon } from './dom.js';
 import { picture } from './look.js';
 import { grow, heading, rows } from './stage.js';
-import { changed, glyph, signed } from './stage-pieces.js';
+import { changed, glyph, line, ours, signed } from './stage-pieces.js';
 import { num, say } from './words.js';
 
 /**
@@ -17,9 +17,12 @@ import { num, say } from './words.js';
  * @param {Box.Piece | null | undefined} moved
  */
 function scale(s, place, p, name, cls, moved) {
-  const e = s.part(`${p.kind}.${p.key}`, () => el('li', { class: cls }, el('span', { class: 'name' }), el('span', { class: 'slope' }), el('span', { class: 'moved', dir: 'ltr' }), el('b', { class: 'value' }), el('i', { class: 'track' }, el('i'))), place);
+  const deeds = s.all('history').filter((h) => h.key === p.key);
+  const e = s.part(`${p.kind}.${p.key}`, () => el('li', { class: cls }, el('span', { class: 'name' }, el('bdi', {}), el('span', { class: 'deeds' })), el('span', { class: 'slope' }), el('span', { class: 'moved', dir: 'ltr' }), el('b', { class: 'value' }), el('i', { class: 'track' }, el('i'))), place);
   const [label, slope, by, value, track] = /** @type {HTMLElement[]} */ ([...e.children]);
-  label.textContent = name;
+  const [title, signs] = /** @type {HTMLElement[]} */ ([...label.children]);
+  title.textContent = name;
+  s.fill(signs, [deeds, s.desk.seats.map((x) => x.look)], ...deeds.map((h) => deed(s, h)));
   slope.textContent = p.is.includes('up') ? '▲' : p.is.includes('down') ? '▼' : '';
   slope.className = `slope ${p.is.join(' ')}`;
   by.textContent = moved ? signed(moved.n) : '';
@@ -30,11 +33,51 @@ function scale(s, place, p, name, cls, moved) {
   e.classList.toggle('edge', p.n <= 1 || p.n >= p.of - 1);
 }
 
+/** deed is the sign of an event of history, in the colour of the house that signed it. @param {import('./stage.js').Show} s @param {Box.Piece} h */
+const deed = (s, h) => ours(el('b', { class: 'deed' }, h.is.includes('plus') ? '+' : h.is.includes('minus') ? '−' : icon('marker')), s.desk.seats, h.seat);
+
 /** TELLING are the beats that tell what came of a decision, one thing after another. */
 const TELLING = ['cue.expected', 'cue.unexpected', 'cue.rises', 'cue.falls', 'cue.stays'];
 
 /** SETTLING are the beats that tell what becomes of the power on the votes. */
 const SETTLING = ['cue.passed', 'cue.rejected', 'cue.tie', 'cue.leader', 'cue.share', 'cue.back', 'cue.shares', 'cue.pooled'];
+
+/** SIGNING are the beats after a signature. */
+const SIGNING = ['cue.signed', 'cue.event', 'cue.story', 'cue.line_ends', 'cue.reward', 'cue.achievement'];
+
+/** POWER are the beats in which a seat gives power away, or gets some; COINS those in which it gets coins. @type {Record<string, number>} */
+const POWER = { 'cue.voted_yes': -1, 'cue.voted_no': -1, 'cue.added': -1, 'cue.share': 1, 'cue.back': 1 };
+const COINS = ['cue.strengthens', 'cue.new_moderator'];
+
+/**
+ * hands is what changes hands of a seat at a beat: what it has in all may be a secret.
+ * @param {import('./stage.js').Show} s
+ * @param {number} seat
+ */
+function hands(s, seat) {
+  const b = s.beat;
+  const at = b ? b.seats.indexOf(seat) : -1;
+  if (!b || at < 0) return [];
+  const change = (/** @type {string} */ key, /** @type {number} */ by) => (by ? [el('span', { class: `change ${by < 0 ? 'less' : 'more'}` }, say(key, { n: Math.abs(by), by: `\u2066${signed(by)}\u2069` }))] : []);
+  if (POWER[b.key]) return change('stage.power', POWER[b.key] * b.ns[0]);
+  if (COINS.includes(b.key)) return change('stage.coins', b.ns[0]);
+  if (b.key !== 'cue.deal') return [];
+  const d = s.all('deal').find((x) => x.is.includes('bound') && x.seat === b.seats[0] && x.to === b.seats[1]);
+  return d ? change('stage.coins', (at ? 1 : -1) * (d.n - d.of)) : [];
+}
+
+/**
+ * passes is how an office goes from one to another, and why.
+ * @param {import('./stage.js').Show} s
+ * @param {string} office
+ */
+function passes(s, office) {
+  const seat = s.beat?.seats[0] ?? -1;
+  const had = /** @type {any} */ (s.root).khandan.had[office];
+  const why = office === 'leader' ? s.all('because')[0]?.text : s.all('legend').find((l) => l.key === 'legend.moderator')?.name;
+  const who = (/** @type {number} */ i) => el('span', { class: 'who' }, ...s.name(i));
+  return [office === 'leader' ? glyph('judge') : icon('safe'), had >= 0 && had !== seat ? [who(had), el('span', { class: 'to' }, '→')] : [], who(seat), el('span', { class: 'what', dir: 'auto' }, why ?? '')].flat();
+}
 
 /**
  * held returns the board with what its beats have yet to tell as it was before: the game itself is further by then.
@@ -43,31 +86,52 @@ const SETTLING = ['cue.passed', 'cue.rejected', 'cue.tie', 'cue.leader', 'cue.sh
 function held(s) {
   const b = s.beat;
   const place = /** @type {any} */ (s.root);
-  const was = place.khandan ?? { told: [], board: s.board };
+  const was = place.khandan ?? { told: [], board: s.board, shares: {}, signed: [], had: {} };
   place.khandan = was;
+  const kept = (/** @type {string} */ kind) => was.board.filter((/** @type {any} */ p) => p.kind === kind);
+  if (b?.n !== was.n) for (const o of ['leader', 'moderator']) was.had[o] = kept('house').find((/** @type {any} */ h) => h.is.includes(o))?.seat ?? -1; // before this beat
+  was.n = b?.n;
   const telling = !!b && TELLING.includes(b.key);
   const crowning = !!b && ['cue.passed', 'cue.rejected', 'cue.tie'].includes(b.key);
   const settling = !!b && SETTLING.includes(b.key);
   was.settled = settling ? [...(was.settled ?? []), b.key, ...b.seats.map((x) => `${b.key}.${x}`)] : [];
+  if (b?.key === 'cue.share') was.shares[b.seats[0]] = b.ns[0];
+  else if (!settling) was.shares = {};
   const poured = was.settled.some((/** @type {string} */ x) => x === 'cue.shares' || x === 'cue.pooled');
   if (telling) was.told.push(...b.what.map((x) => (x === 'past.stability' ? 'board.stability' : x)));
   else was.told = [];
+  const signing = !!b && SIGNING.includes(b.key);
+  if (signing) was.signed.push(...b.what);
+  else was.signed = [];
+  const early = telling || settling || !!b && (b.key.startsWith('cue.points') || VOTING.test(b.key)); // what there is to sign is told later
   const waits = (/** @type {any} */ p) => telling && (['points', 'role', 'legend'].includes(p.kind) || ['gauge', 'stability', 'moved'].includes(p.kind) && !was.told.includes(p.key));
+  const lies = signing && kept('record').length > 0; // what was signed lies there still
   const board = s.board.flatMap((p) => {
     if (p.kind === 'house' && crowning) { // who leads is told next
       const old = was.board.find((/** @type {any} */ o) => o.kind === 'house' && o.seat === p.seat);
       return [{ ...p, is: [...p.is.filter((x) => x !== 'leader'), ...(old?.is.includes('leader') ? ['leader'] : [])] }];
     }
-    if (settling && p.kind === 'pool' && !poured) return [was.board.find((/** @type {any} */ o) => o.kind === 'pool') ?? p];
+    if (settling && p.kind === 'pool' && !poured) {
+      const old = was.pool ??= kept('pool')[0] ?? p; // before anybody took of it
+      return [{ ...old, n: old.n - Object.values(was.shares).reduce((a, n) => a + n, 0) }];
+    }
+    if (p.kind === 'record' && early) return [];
+    if (p.kind === 'because' && b?.key !== 'cue.leader') return [];
+    if (signing && (p.kind === 'history' && !was.signed.includes(p.key) || lies && LIES.includes(p.kind))) return [];
     if (settling && p.kind === 'share' && !was.settled.includes(`cue.${p.is[0]}.${p.seat}`) && !(p.is[0] === 'paid' && poured)) return [];
     if (!waits(p)) return [p];
     if (p.kind === 'moved') return [];
     const old = was.board.find((/** @type {any} */ o) => p.kind === 'legend' ? o.kind === p.kind && o.is[0] === p.is[0] : o.kind === p.kind && o.key === p.key && o.seat === p.seat);
     return [old ?? p];
   });
+  if (signing) board.push(...was.board.filter((/** @type {any} */ p) => p.kind === 'history' && !was.signed.includes(p.key) || lies && LIES.includes(p.kind)));
+  if (!settling || poured) was.pool = undefined;
   was.board = board;
   return board;
 }
+
+/** LIES are the pieces that lie on the paper. */
+const LIES = ['proposal', 'result', 'omen', 'tally', 'record', 'deal'];
 
 /** VOTING are the beats before it is known what was decided; the game may be further. */
 const VOTING = /^cue\.(vote|added|strengthens|new_moderator|shown|offer|deal|declined|withdrawn|tie$|card|proposal)/;
@@ -79,7 +143,7 @@ const why = (board, b) => (b?.key === 'cue.roles' ? board.filter((p) => p.kind =
 const brings = (p) => el('b', { class: p.n < 0 ? 'bad' : p.n > 0 ? 'good' : '', dir: 'ltr' }, signed(p.n));
 
 /** large reports whether what is called stands large where the proposal would. @param {Box.Piece[]} board @param {Box.Beat | null | undefined} b */
-const large = (board, b) => !!b?.text && !b.count && (why(board, b).length > 0 || !board.some((p) => p.kind === 'proposal') && (b.act !== 'told' || b.kind === 'say'));
+const large = (board, b) => !!b?.text && !b.count && !SIGNING.includes(b.key) && (why(board, b).length > 0 || !board.some((p) => p.kind === 'proposal') && (b.act !== 'told' || b.kind === 'say'));
 
 /** @type {import('./stage.js').Scene} */
 export const scene = {
@@ -102,6 +166,8 @@ export const scene = {
     const hall = s.part('hall', () => el('div', { class: 'hall' }));
     const fall = s.all('fall')[0];
     const roles = why(s.board, s.beat);
+    const reasons = roles.length > 0 && s.beat?.key !== 'cue.roles';
+    if (reasons) roles.sort((a, b) => Number(s.beat?.seats.includes(b.seat)) - Number(s.beat?.seats.includes(a.seat))); // those of whoever leads first
     const card = roles.length ? undefined : s.all('proposal')[0];
     const outcome = ['cue.expected', 'cue.unexpected'].includes(s.beat?.key ?? '') ? s.beat?.text : ''; // it stands on the paper
     const loud = large(s.board, s.beat) ? s.beat?.text : '';
@@ -112,19 +178,24 @@ export const scene = {
       heading(s, place);
     }
     const result = s.all('result')[0];
-    const paper = card ? s.part('paper', () => el('article', { class: 'paper' }), hall) : null;
+    const records = roles.length ? [] : s.all('record');
+    const paper = card || records.length ? s.part('paper', () => el('article', { class: 'paper' }), hall) : null;
     const votes = s.all('tally')[0];
     const side = !s.beat || !VOTING.test(s.beat.key) ? votes?.is[0] : ''; // before that the game may be further
-    if (card && paper) {
+    if (paper) {
       const deals = s.all('deal');
       const came = outcome || result?.text;
+      const signs = !s.beat || !SIGNING.includes(s.beat.key) ? 'await' : 'yes';
       const omens = (/** @type {string} */ side) => el('ul', { class: side }, ...s.all('omen').filter((o) => o.is[0] === side).map((o) => el('li', { dir: 'auto' }, o.text)));
-      s.fill(paper, [card, came, s.all('omen'), deals, side, votes, document.documentElement.lang], el('div', {},
-        el('h3', { dir: 'auto' }, card.name, side && votes ? el('span', { class: `answer ${side}` }, icon(side), say(`icon.${side}`), el('b', {}, side === 'yes' ? `${num(votes.n)} : ${num(votes.of)}` : `${num(votes.of)} : ${num(votes.n)}`)) : null),
-        el('p', { class: came ? 'came' : '', dir: 'auto' }, came || card.text),
+      s.fill(paper, [card, came, s.all('omen'), deals, side, votes, records, signs, s.beat?.key === 'cue.event' && s.beat.what, document.documentElement.lang], el('div', {},
+        el('h3', { dir: 'auto' }, card?.name ?? '', side && votes ? el('span', { class: `answer ${side}` }, icon(side), say(`icon.${side}`), el('b', {}, side === 'yes' ? `${num(votes.n)} : ${num(votes.of)}` : `${num(votes.of)} : ${num(votes.n)}`)) : null),
+        el('p', { class: came ? 'came' : '', dir: 'auto' }, came || card?.text || ''),
         came || !s.all('omen').length ? null : el('div', { class: 'omens' }, omens('yes'), omens('no')),
+        records.length ? el('ul', { class: 'records' }, ...records.map((r) => el('li', { class: s.beat?.what.includes(r.key) ? 'named' : '' }, deed(s, r), el('span', { class: 'what', dir: 'auto' }, el('b', {}, r.name), ': ', r.text), el('span', { class: 'seal' }, icon(signs, say(`icon.${signs}`)), ...s.name(r.seat))))) : null,
         ...deals.map((d) => el('p', { class: `deal ${d.is.join(' ')}`, dir: 'auto' }, picture(s.desk.seats[d.seat]?.look), ' ', d.text, d.is.includes('bound') ? icon('locked') : null))));
     }
+    const office = s.beat?.key === 'cue.leader' ? 'leader' : s.beat?.key === 'cue.new_moderator' ? 'moderator' : '';
+    if (office && paper) s.part('passes', () => el('p', { class: 'passes' }), hall).replaceChildren(...passes(s, office));
     const quiet = !s.all('tally').length && s.all('house').every((h) => !h.is.some((x) => ['yes', 'no', 'abstains', 'voted'].includes(x)));
     const list = fall ? s.desk.lines.filter((l) => l.seat) : []; // the rest is to be seen
     const drafts = quiet && !fall ? s.desk.lines.find((l) => l.seat && l.text) : null;
@@ -149,14 +220,18 @@ export const scene = {
       e.className = ['house', vote, h.is.includes('leader') && 'leader', (p.awaited || h.is.includes('turn')) && 'awaited', s.beat?.seats.includes(h.seat) && 'named'].filter(Boolean).join(' ');
       const [share, points, holds] = ['share', 'points', 'holds'].map((k) => s.of(k, h.seat));
       const mine = s.all('role').filter((r) => r.seat === h.seat);
-      s.fill(e, [p, h, share, points, holds, mine, !card, roles.length, document.documentElement.lang],
+      const given = hands(s, h.seat);
+      const old = roles.length > 0 || records.length > 0; // the votes are, and what came of them
+      const terse = !!card || reasons || s.desk.seats.length > 4;
+      s.fill(e, [p, h, share, points, holds, mine, terse, old, given.map((x) => x.textContent), document.documentElement.lang],
         el('div', { class: 'arms' }, picture(p.look), h.is.includes('leader') ? glyph('judge') : null, h.is.includes('moderator') ? icon('safe', say('icon.safe')) : null,
           points ? el('span', { class: points.is.includes('first') ? 'points first' : 'points' }, icon('star'), el('b', { dir: 'ltr' }, points.n < 0 ? signed(points.n) : num(points.n)), changed(points.of)) : null),
         el('bdi', { class: 'name' }, p.name),
-        card || s.desk.seats.length > 4 ? null : el('div', { class: 'roles' }, ...mine.map((r) => el('span', { dir: 'auto' }, r.name, ' ', brings(r), ...(roles.length && s.beat?.key !== 'cue.roles' && r.of ? [' ', changed(r.of)] : [])))),
-        roles.length ? null : el('div', { class: 'vote' }, ...(vote === 'yes' || vote === 'no' ? [icon(vote, say(`icon.${vote}`)), el('b', {}, num(h.n))]
-          : vote === 'abstains' ? [el('span', {}, h.text)] : vote === 'voted' ? [icon('locked', say('icon.locked'))] : p.awaited ? [icon('await', say('icon.await'))] : p.locked ? [icon('locked', say('icon.locked'))] : []),
-        share && !roles.length ? el('span', { class: 'share', dir: 'auto' }, share.text) : null,
+        terse ? null : el('div', { class: 'roles' }, ...mine.map((r) => el('span', { dir: 'auto' }, r.name, ' ', brings(r)))),
+        old ? null : el('div', { class: 'vote' }, ...(vote === 'yes' || vote === 'no' ? [icon(vote, say(`icon.${vote}`)), el('b', {}, num(h.n))]
+          : vote === 'abstains' ? [el('span', {}, h.text)] : vote === 'voted' ? [icon('locked', say('icon.locked'))] : h.is.includes('chosen') ? [icon('locked'), el('span', {}, h.text)] : p.awaited ? [icon('await', say('icon.await'))] : p.locked ? [icon('locked', say('icon.locked'))] : []),
+        ...given,
+        share && !given.length && !old ? el('span', { class: 'share', dir: 'auto' }, share.text) : null,
         holds ? el('span', { class: 'holds', dir: 'auto' }, holds.text) : null));
     }
     const tally = roles.length || card && side && !['cue.passed', 'cue.rejected'].includes(s.beat?.key ?? '') ? undefined : votes; // later it stands on the paper
@@ -170,17 +245,16 @@ export const scene = {
     s.swept(hall);
     if (!s.asked.has('tally')) s.parts.get('tally')?.remove();
     const legend = s.parts.get('legend');
-    const brief = [() => legend?.classList.remove('brief', 'briefest'), () => legend?.classList.add('brief'), () => paper?.classList.add('bare'), () => legend?.classList.add('briefest'), () => s.parts.get('tally')?.remove()]; // the votes themselves stay
+    if (legend) line(legend);
     paper?.classList.remove('bare');
-    for (const less of brief) { // the proposal is whole, before what may come of it and what drawings stand for; who leads stays
+    for (const less of [() => {}, () => paper?.classList.add('bare'), () => s.parts.get('tally')?.remove()]) { // the proposal is whole, before what may come of it; the votes themselves stay
       less();
       if (!paper || grow(paper, 1.5)) break;
     }
-    if (paper?.classList.contains('two')) {
-      legend?.remove(); // what it says can wait
-      grow(paper, 1.5);
+    if (text) for (let fits = grow(text, 1.4); !fits && roles.length && text.querySelectorAll('li').length > 1; fits = grow(text, 1.4)) { // the tiles have the figures
+      text.querySelector('li:last-child')?.remove();
+      text.dataset.sign = '';
     }
-    if (text && !grow(text, 1.4) && roles.length) text.remove(); // the tiles have the figures
     const [throne, ends] = [s.all('stability')[0], s.parts.get('ends')];
     if (!throne || !ends) return;
     ends.hidden = false;

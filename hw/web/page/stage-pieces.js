@@ -132,6 +132,13 @@ export function tight(root, ...columns) {
   if (columns.some((c) => c.scrollHeight > c.clientHeight + 1)) root.classList.add('tight');
 }
 
+/** line keeps a row on one line, so that what is above it stays where it is: what stands last in it goes first. @param {HTMLElement} e */
+export function line(e) {
+  const all = /** @type {HTMLElement[]} */ ([...e.children]);
+  for (const x of all) x.hidden = false;
+  for (let n = all.length - 1; n > 0 && all[n].offsetTop > all[0].offsetTop + all[0].offsetHeight / 2; n--) all[n].hidden = true;
+}
+
 /** signed is by how much something has changed, with its sign. @param {number} n */
 export const signed = (n) => (n > 0 ? `+${num(n)}` : n < 0 ? `−${num(-n)}` : num(0));
 
