@@ -416,10 +416,13 @@ func TestOwnThingsComeByWithTheQuestion(t *testing.T) {
 	}
 	assert.Equal(t, map[string]bool{
 		"Choose a bullet | A  Click! | B  Bang! | A or B, then OK": true, "You have | Click! 5, Bang! 3 | A or B, then OK": true,
+		"A  Click!: It frightens whoever you aim at, and no more.": true, "B  Bang!: If you both stand, the player you aim at gets a wound.": true,
 	}, seen)
 	p.Press(1, b)
 	p.Wait(9 * time.Second)
 	assert.Equal(t, "Choose a bullet | A  Click! | >B  Bang! | OK locks", p.Box.Screens[1].Words(), "it has begun")
+	p.Wait(4 * time.Second)
+	assert.Equal(t, "B  Bang!: If you both stand, the player you aim at gets a wound.", p.Box.Screens[1].Words(), "what is marked, and nothing of one's own")
 	assert.NotContains(t, p.Box.Main.Words(), "Click! 5")
 }
 
@@ -622,8 +625,8 @@ func TestMissingParts(t *testing.T) {
 	p.Press(2, a, ok)
 	assert.Empty(t, p.Console.Snapshot().Public("en").Missing)
 	assert.Equal(t, locked, p.Box.Lights.RGB[0])
-	for n := 0; n < 10 && !strings.HasPrefix(p.Box.Main.Words(), "Dario"); n++ {
-		p.Wait(time.Second) // the loot is shown in turn with it
+	for n := 0; n < 30 && !strings.HasPrefix(p.Box.Main.Words(), "Dario: Choose a bullet | Ava"); n++ {
+		p.Wait(time.Second) // the loot, and what bullets do, are shown in turn with it
 	}
 	assert.Equal(t, "Dario: Choose a bullet | Ava *boss *locked | Babak *locked | Chiara *locked | Dario *await | Answer on your screen", p.Box.Main.Words())
 }

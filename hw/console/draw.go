@@ -16,7 +16,8 @@ func (k *stage) stepDraw() {
 	}
 	if now := k.openPlace(); now != k.opened {
 		k.opened = now
-		k.change() // a press has moved what is asked openly
+		k.screens.rewindMain() // the list goes before what is marked brings
+		k.change()             // a press has moved what is asked openly
 	}
 	k.hear()
 	s := &k.screens

@@ -132,14 +132,27 @@ func TestWordsFitTheDisplay(t *testing.T) {
 			for _, key := range own {
 				kind, _, _ := strings.Cut(key, ".")
 				switch kind {
-				case "game", "option", "cue", "text", "hint", "refuse", "scene", "teach", "log", "score", "help", "label", "past", "legend", "board", "purpose": // said, on the stage, or as many rows as it takes
+				case "game", "option", "cue", "text", "hint", "refuse", "scene", "teach", "log", "score", "help", "label", "past", "legend", "board", "purpose", "brief", "tag": // said, on the stage, or as many rows as it takes
 				case "phase":
 					text := book.Text(l, nil, engine.Say("scene.heading").Number(7).Number(8).Thing(key))
 					fits(key, text, headSize, headWidth)
 				case "verb":
 					fits(key, book.Word(l, key), labelSize, labelWidth)
 					fits("ui.thinks", book.Text(l, engine.Roster{"Bot 1"}, engine.Say("ui.thinks").Seat(0).Thing(key)), footSize, footWidth)
+				case "short": // what stands in one row above the choices
+					width := headWidth - set.Width("A/B", screen.Style{Size: footSize}) - 6
+					if game.ID == "naro" {
+						width -= set.Width("⏱5", screen.Style{Size: footSize, Weight: screen.Bold}) + 4
+					}
+					size := leastSize
+					if l.RightToLeft() {
+						size = 10
+					}
+					fits(key, book.Text(l, nil, engine.Say(key).Number(8)), size, width)
 				case "ask":
+					if book.Has(l, "short."+key) {
+						continue // that stands there instead
+					}
 					width := headWidth
 					if game.ID == "naro" && key != "ask.powers" || key == "ask.token_now" { // beside a countdown
 						width -= set.Width("⏱30", screen.Style{Size: labelSize, Weight: screen.Bold}) + 4

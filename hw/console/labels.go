@@ -23,6 +23,15 @@ func (s face) asked(l lang.Lang) reply.View {
 // askPage lists what a seat can answer, and what it has chosen.
 func (s face) askPage(r *reply.Reply, l lang.Lang) *screen.Page { return r.Page(s.asked(l)) }
 
+// effects say what the choices of a reply bring, or the one that is marked, below a heading; see [reply.Reply.Effects].
+func (s face) effects(r *reply.Reply, heading string, l lang.Lang) []screen.Page {
+	pages := r.Effects(s.asked(l))
+	for i := range pages {
+		pages[i].Heading = heading
+	}
+	return pages
+}
+
 // foot says what the buttons do with what is asked, without how to get to other moves.
 func (s face) foot(r *reply.Reply, l lang.Lang) string { return r.Foot(s.asked(l)) }
 

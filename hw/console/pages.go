@@ -58,7 +58,9 @@ func (s face) mainPage() *screen.Page {
 	revealing := b != nil && b.Picture != nil && b.Reveals()
 	switch {
 	case open != nil && open.Begun() && !revealing && !s.caller.Dramatic():
-		return s.openPage(open, l) // a player who is choosing need not wait for the voice
+		p := s.openPage(open, l) // a player who is choosing need not wait for the voice
+		p.More, p.At = s.effects(open, p.Heading, l), s.screens.page
+		return p
 	case b != nil:
 		return s.calledPage(b, l)
 	case open != nil && !s.play.bots().Has(open.Seat()):
@@ -91,6 +93,7 @@ func (s face) turningPage(open *reply.Reply, l lang.Lang) *screen.Page {
 		p.Foot = s.foot(open, l)
 		p.More = s.whyPages(a, p.Foot, l) // how to get to other moves is said on the pages that follow
 	}
+	p.More = append(p.More, s.effects(open, p.Heading, l)...)
 	for i, b := range append([]screen.Page{*board}, board.More...) {
 		if i == 0 {
 			b.Heading, b.Whole, b.Foot, b.Keys = p.Heading, true, asked.Foot, p.Keys // what the scene is called, everybody knows
@@ -124,13 +127,14 @@ func (s face) boardPage(thinks *reply.Reply, l lang.Lang) *screen.Page {
 		p.Foot = s.typedText(l)
 	}
 	asked, foot := "", p.Foot
-	var first *engine.Ask
+	var first *reply.Reply
+	var a words.Asked
 	if thinks == nil && !p.Big {
-		a := s.tableAsked()
+		a = s.tableAsked()
 		asked = s.play.Asked(l, a)
 		for seat := range s.play.Roster {
 			if first == nil && a.Seats.Has(engine.Seat(seat)) {
-				first = &s.replies.At(engine.Seat(seat)).Asks()[0]
+				first = s.replies.At(engine.Seat(seat))
 			}
 		}
 		if asked != "" {
@@ -141,8 +145,14 @@ func (s face) boardPage(thinks *reply.Reply, l lang.Lang) *screen.Page {
 	}
 	question, board := *p, p.More
 	question.More, p.More = nil, nil
+	if asked != "" {
+		p.More = s.otherPages(a, l)
+	}
 	if first != nil && asked != "" {
-		p.More = s.whyPages(first, p.Foot, l)
+		p.More = append(p.More, s.whyPages(&first.Asks()[0], p.Foot, l)...)
+		if reply.EffectsKnown(&first.Asks()[0]) {
+			p.More = append(p.More, s.effects(first.Fresh(), asked, l)...) // which one is marked is nobody's business
+		}
 	}
 	if len(board) == 0 && foot != p.Foot {
 		board = []screen.Page{question}
@@ -155,6 +165,23 @@ func (s face) boardPage(thinks *reply.Reply, l lang.Lang) *screen.Page {
 		p.More = append(p.More, board[i])
 	}
 	return p
+}
+
+// otherPages say what those are asked meanwhile who have answered what the table waits for.
+func (s face) otherPages(a words.Asked, l lang.Lang) []screen.Page {
+	var list []screen.Page
+	awaited, _ := s.owed()
+	for i := range s.play.Roster {
+		seat := engine.Seat(i)
+		r := s.replies.At(seat)
+		if !awaited.Has(seat) || a.Seats.Has(seat) || !r.Waited() || s.play.bots().Has(seat) {
+			continue
+		}
+		ask := &r.Asks()[0]
+		why := s.play.Labels(ask, s.play.labelView(), l).Purpose()
+		list = append(list, screen.Page{Heading: s.named(l, seat, s.play.Text(l, ask.Prompt)), Lines: []screen.Line{{Text: why}}, Fine: true})
+	}
+	return list
 }
 
 // whyPages say what that is for which somebody is asked, in turn with the question, and what OK does where it is confirmed.
@@ -510,15 +537,17 @@ func (s face) firstPage(pod int, seat engine.Seat, l lang.Lang) *screen.Page {
 // answerPage is what a seat is answering.
 func (s face) answerPage(r *reply.Reply, seat engine.Seat, l lang.Lang) *screen.Page {
 	p := s.askPage(r, l)
+	p.More = append(p.More, s.effects(r, "", l)...)
 	if r.Begun() {
 		return p
 	}
 	// Until it begins, what it is asked about and what it has come in turn with that.
+	from := len(p.More)
 	p.More = append(p.More, s.aboutPages(seat, l)...)
 	if own := s.ownPage(seat, l); (r.Ask() == nil || !r.Ask().Confirm) && len(own.Lines) > 0 {
 		p.More = append(p.More, own)
 	}
-	for i := range p.More {
+	for i := from; i < len(p.More); i++ {
 		p.More[i].Foot, p.More[i].Keys = p.Foot, p.Keys
 	}
 	return p

@@ -136,7 +136,12 @@ func (s *screens) isMain() uint32 { return 1 << len(s.ports) }
 func (s *screens) redraw(now time.Duration) { s.draw(now, s.isMain()<<1-1) }
 
 // redrawPod is redraw where only one pod, or the panel, was pressed.
-func (s *screens) redrawPod(now time.Duration, i int) { s.draw(now, 1<<i|s.isMain()) }
+func (s *screens) redrawPod(now time.Duration, i int) {
+	if i < len(s.ports) {
+		s.ports[i].rewind() // the list goes before what is marked brings
+	}
+	s.draw(now, 1<<i|s.isMain())
+}
 
 func (s *screens) draw(now time.Duration, which uint32) {
 	if s.dirty == 0 {
@@ -210,16 +215,19 @@ func (s *screens) rest(now time.Duration) {
 
 // rewind lets the pages of all screens begin with the first.
 func (s *screens) rewind() {
-	s.page, s.pages, s.pageAt = 0, 0, 0
+	s.rewindMain()
 	s.rewindPods()
 }
 
+func (s *screens) rewindMain() { s.page, s.pages, s.pageAt = 0, 0, 0 }
+
 func (s *screens) rewindPods() {
 	for i := range s.ports {
-		p := &s.ports[i]
-		p.page, p.pages, p.pageAt = 0, 0, 0
+		s.ports[i].rewind()
 	}
 }
+
+func (p *port) rewind() { p.page, p.pages, p.pageAt = 0, 0, 0 }
 
 // drawn takes down how many parts a page of the main screen has.
 func (s *screens) drawn(now time.Duration, parts int, within time.Duration) {

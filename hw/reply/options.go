@@ -89,7 +89,7 @@ func (s options) page(n *labels, p *screen.Page) {
 		line := screen.Line{Text: n.ChoiceLabel(n.step, i), Cursor: s.r.sel == i}
 		switch {
 		case short && (count > 1 || secret):
-			line.Key = words.ShortButtons[i]
+			line.Key, line.Tag = words.ShortButtons[i], n.ChoiceTag(n.step, i)
 		case count > 1 && !numbered:
 			line.Key = "·"
 		case count > 1:

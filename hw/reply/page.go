@@ -107,7 +107,7 @@ func (r *Reply) own(v View) *screen.Page {
 		label, hint := n.marked()
 		return &screen.Page{Heading: label, Lines: []screen.Line{{Text: hint}}}
 	}
-	p.Heading, p.Whole = n.StepQuestion(n.step), true
+	p.Heading, p.Short, p.Whole = n.StepQuestion(n.step), n.ShortQuestion(n.step), true
 	if r.seat != engine.Table {
 		p.Corner = v.Clock
 	}

@@ -63,10 +63,69 @@ func TestChoicesAreWhole(t *testing.T) {
 	p := screen.Page{Heading: "«انبار زمستان»: آری یا خیر؟", Whole: true, Foot: "A", Keys: keys, Lines: choices("آری", "خیر", "تقویت", "مدیریت")}
 	q := p
 	q.Heading = "«انبار زمستان»: آری یا نه؟"
-	assert.NotEqual(t, painted(t, ty, lang.Persian, 32, p), painted(t, ty, lang.Persian, 32, q))
+	all := func(p screen.Page) (shown []string) {
+		for p.At = range ty.Parts(128, 32, lang.Persian, &p) {
+			shown = append(shown, painted(t, ty, lang.Persian, 32, p))
+		}
+		return shown
+	}
+	assert.NotEqual(t, all(p), all(q))
 	// Three below a question of two rows, on a display that has room for them without the foot.
 	p = screen.Page{Heading: "Banchiere: quale tracciato sale adesso?", Whole: true, Foot: "A, B o A+B, poi OK", Keys: keys, Lines: choices("Rendita", "Favori", "Niente")}
 	assert.Equal(t, 1, ty.Parts(128, 64, lang.Italian, &p))
+}
+
+// On a small display what can be chosen stands below the question at once, however long that is: the rest of it follows in the same row, or a
+// shorter one takes its place.
+func TestAnswersStandBelowTheQuestionAtOnce(t *testing.T) {
+	ty := type_(t)
+	for _, l := range []lang.Lang{lang.English, lang.Persian} {
+		below := func(shown string) string { return shown[14*16:] } // without the heading
+		p := screen.Page{Heading: "Keep?", Whole: true, Foot: "A or B, then OK", Keys: keys, Lines: choices("Yes", "No")}
+		want := painted(t, ty, l, 32, p)
+		p.Heading = "Keep which of the two jobs that you have drawn just now?"
+		if l == lang.Persian {
+			p.Heading = "از این دو کار که همین حالا از دسته‌ی کارت‌ها کشیدی کدام را نگه می‌داری؟"
+		}
+		parts := ty.Parts(128, 32, l, &p)
+		assert.Greater(t, parts, 1, "the question is whole")
+		seen := map[string]bool{}
+		for p.At = range parts {
+			shown := painted(t, ty, l, 32, p)
+			assert.Equal(t, below(want), below(shown), "part %d in %s", p.At, l)
+			seen[shown] = true
+		}
+		assert.Len(t, seen, parts, "each has another piece of the question, in %s", l)
+		p.At, p.Short = 0, "Keep?"
+		assert.Equal(t, want, painted(t, ty, l, 32, p), "a short one, in %s", l)
+		assert.Equal(t, 1, ty.Parts(128, 32, l, &p))
+		// Three have no room below it: two of them come with it, and then all of them at once.
+		p.Heading, p.Short, p.Lines = "Keep?", "", choices("Yes, keep it", "No, keep none", "Never keep any")
+		assert.Equal(t, 2, ty.Parts(128, 32, l, &p))
+		p.Lines = choices("Yes, keep it", "No, keep none", "Never keep any")
+		first := painted(t, ty, l, 32, p)
+		p.Lines = choices("Yes, keep it", "On, keep none", "Never keep any")
+		assert.NotEqual(t, first, painted(t, ty, l, 32, p), "the second stands below it, in %s", l)
+	}
+}
+
+// What a choice brings is on one part of a small display, in small letters if it has to be; and in two words beside the choice where there is room
+// for those of all.
+func TestWhatAChoiceBringsHasRoom(t *testing.T) {
+	ty := type_(t)
+	p := screen.Page{Lines: []screen.Line{{Key: "A", Text: "Click!: Your gun only clicks: it frightens the player you aim at, and no more."}}}
+	assert.Equal(t, 2, ty.Parts(128, 32, lang.English, &p))
+	p.Fine = true
+	assert.Equal(t, 1, ty.Parts(128, 32, lang.English, &p))
+	p.Lines[0].Text += " Nobody is hurt, and nothing else happens to anybody at all."
+	assert.Greater(t, ty.Parts(128, 32, lang.English, &p), 1, "nothing is cut")
+
+	p = screen.Page{Heading: "Stand or duck?", Whole: true, Keys: keys, Lines: choices("Stand", "Duck")}
+	bare := painted(t, ty, lang.English, 32, p)
+	p.Lines[0].Tag, p.Lines[1].Tag = "loot or hit", "safe"
+	assert.NotEqual(t, bare, painted(t, ty, lang.English, 32, p))
+	p.Lines[1].Tag = "safe from everybody, but without any loot"
+	assert.Equal(t, bare, painted(t, ty, lang.English, 32, p), "no room")
 }
 
 // A small display says what the buttons do on each part of a page, beside it; a large one says it in words where there is room.

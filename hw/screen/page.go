@@ -17,6 +17,7 @@ import (
 // A Page is what a screen shows, in words of one language.
 type Page struct {
 	Heading string
+	Short   string // the same in few words, for a small display that has one row for it; "" if there is nothing shorter
 	Corner  string // a few signs at the end of the heading: a countdown, the number of the page
 	Lines   []Line
 	Foot    string // what the buttons do
@@ -24,6 +25,7 @@ type Page struct {
 	// the foot where there is no room for that, as on a display of less than 48 rows.
 	Keys []string
 	Big  bool // a few words for all to see from afar: the first line, large, in the middle
+	Fine bool // letters become smaller where that keeps the lines on one part, and the heading has one row at most, on a small display none
 	// Whole: the heading is a question, which is shown whole: it takes a second row, and a third where nothing is chosen. On a display of
 	// less than 48 rows the foot is shown in turn with it, where there is no room for both; with a
 	// cursor the choice goes first.
@@ -34,7 +36,8 @@ type Page struct {
 	At   int // which part is shown, where not all of it fits; from 0
 	// Within is how long the page stays up; all of its parts must be shown in that time. 0: it
 	// stays until something else is shown.
-	Within time.Duration
+	Within  time.Duration
+	letters int // how large those of the lines are; 0: as the display has them
 	// More is pages that follow this one: their parts are counted after its own. Their At, Within
 	// and More are ignored.
 	More []Page
@@ -42,10 +45,10 @@ type Page struct {
 
 // Equal reports whether both pages look the same.
 func (p *Page) Equal(q *Page) bool {
-	return p.Heading == q.Heading && p.Corner == q.Corner && p.Foot == q.Foot && p.Big == q.Big && p.Whole == q.Whole &&
+	return p.Heading == q.Heading && p.Short == q.Short && p.Fine == q.Fine && p.Corner == q.Corner && p.Foot == q.Foot && p.Big == q.Big && p.Whole == q.Whole &&
 		p.At == q.At && p.Within == q.Within && slices.Equal(p.Code, q.Code) && slices.Equal(p.Keys, q.Keys) &&
 		slices.EqualFunc(p.Lines, q.Lines, func(a, b Line) bool {
-			return a.Key == b.Key && a.Name == b.Name && a.Text == b.Text && a.Strong == b.Strong && a.Cursor == b.Cursor && a.Bar == b.Bar && slices.Equal(a.Icons, b.Icons)
+			return a.Key == b.Key && a.Name == b.Name && a.Text == b.Text && a.Tag == b.Tag && a.Strong == b.Strong && a.Cursor == b.Cursor && a.Bar == b.Bar && slices.Equal(a.Icons, b.Icons)
 		}) &&
 		slices.EqualFunc(p.More, q.More, func(a, b Page) bool { return a.Equal(&b) })
 }
@@ -69,9 +72,10 @@ type Line struct {
 	Name   string // whose line it is
 	Icons  []engine.Icon
 	Text   string
-	Strong bool // emphasis: dark on light; on a page with a cursor, bold
-	Cursor bool // the line that is chosen; the page scrolls to show it
-	Bar    int  // length of a bar between name and text, in percent of the longest; 0: none
+	Tag    string // a few words more, where the page has room for those of all its lines beside their texts
+	Strong bool   // emphasis: dark on light; on a page with a cursor, bold
+	Cursor bool   // the line that is chosen; the page scrolls to show it
+	Bar    int    // length of a bar between name and text, in percent of the longest; 0: none
 }
 
 // A row is what one row of the screen shows: a line, or a part of its text.
@@ -134,6 +138,7 @@ func (t *Type) Paint(f *hw.Frame, l lang.Lang, p *Page) int {
 	at := (p.At%total + total) % total
 	turn := turn{at, total}
 	for page := range p.all() {
+		page = t.tagged(size, l, page)
 		n := t.parts(size, l, page)
 		if at < n {
 			t.paint(f, l, page, at, turn)
@@ -172,7 +177,7 @@ func (p *Page) all() iter.Seq[*Page] {
 func (t *Type) total(size image.Rectangle, l lang.Lang, p *Page) int {
 	n := 0
 	for page := range p.all() {
-		n += t.parts(size, l, page)
+		n += t.parts(size, l, t.tagged(size, l, page))
 	}
 	return n
 }
@@ -182,6 +187,7 @@ type plan struct {
 	z            metrics
 	rtl          bool
 	turns        bool // heading and foot are shown in turn
+	oneRow       bool // the heading is a question above choices on a small display
 	heads, foots bool
 	room         image.Rectangle // without the signs of the keys
 	keys         image.Rectangle // of these; empty if there are none
@@ -189,8 +195,8 @@ type plan struct {
 	leaves       []leaf          // where choices turn below a question on a small display; nil where they don't
 }
 
-// A leaf is one part of choices that turn: some lines, or a part of a single one.
-type leaf struct{ from, to, part int }
+// A leaf is one part of choices that turn: some lines, or a part of a single one, and which row of the question stands above them; -1 if none does.
+type leaf struct{ from, to, part, row int }
 
 // plan says where the parts of a page go.
 func (t *Type) plan(size image.Rectangle, l lang.Lang, p *Page) plan {
@@ -205,9 +211,10 @@ func (t *Type) plan(size image.Rectangle, l lang.Lang, p *Page) plan {
 		if p.Heading != "" || p.Corner != "" {
 			h := t.heading(n.room, n.z, p, n.rtl)
 			n.turns = size.Dy() < 48 && h.second != "" && !p.choosing()
-			if size.Dy() < 48 && !p.choosing() && p.chosen() {
-				n.leaves = t.leaves(n, p, h.end)
-				n.turns = n.turns || n.leaves != nil
+			if n.oneRow = size.Dy() < 48 && !p.choosing() && p.chosen(); n.oneRow {
+				h = t.oneRow(n, p, h)
+				n.leaves = t.leaves(n, p, h.end, len(h.rest)+1)
+				n.turns = n.leaves != nil // else it stands in one row, with all that can be chosen
 			}
 			below := n.room
 			below.Min.Y = h.end
@@ -222,7 +229,7 @@ func (t *Type) plan(size image.Rectangle, l lang.Lang, p *Page) plan {
 	if p.Heading != "" || p.Corner != "" {
 		few := size.Dy() >= 48 || t.rowsOf(p, n.z, size.Dx()-4, n.rtl) <= 1
 		n.turns = p.Whole && !few && n.foots
-		n.heads = !n.turns && (!n.foots || few)
+		n.heads = !n.turns && (!n.foots || few) && !(p.Fine && size.Dy() < 48)
 	}
 	if n.heads {
 		n.body.Min.Y = t.heading(size, n.z, p, n.rtl).end
@@ -498,33 +505,46 @@ func (t *Type) turns(n plan, p *Page) (headed, footed int) {
 }
 
 // questionFirst draws a part of a page that does not fit below its question on a small display, beside the signs of the keys: first comes the
-// question, whole, and then the lines have all the rows.
+// question, and then the lines have all the rows. Where they are choices, those that have room stand below the question at once.
 func (t *Type) questionFirst(f *hw.Frame, n plan, p *Page, at int, shown turn) {
-	body, lines, part := n.room, p.Lines, at-1
-	if at == 0 {
-		t.head(f, n, p, shown)
-		body.Min.Y = t.heading(n.room, n.z, p, n.rtl).end
-	}
-	switch {
-	case n.leaves != nil:
-		lines, part = p.Lines[n.leaves[at].from:n.leaves[at].to], n.leaves[at].part
-	case at == 0:
+	if n.leaves == nil {
+		if at == 0 {
+			t.head(f, n, p, shown)
+		} else if len(p.Lines) > 0 {
+			t.list(f, n.room, n.z, &Page{Lines: p.Lines}, at-1, n.rtl)
+		}
 		return
 	}
-	if len(lines) > 0 {
-		t.list(f, body, n.z, &Page{Lines: lines}, part, n.rtl)
+	leaf, body := n.leaves[at], n.room
+	if leaf.row >= 0 {
+		h := t.oneRow(n, p, t.heading(n.room, n.z, p, n.rtl))
+		if leaf.row > 0 {
+			h.first = h.rest[leaf.row-1]
+		}
+		t.drawHead(f, n, p, h, shown)
+		body.Min.Y = h.end
+	}
+	if lines := p.Lines[leaf.from:leaf.to]; len(lines) > 0 {
+		t.list(f, body, n.z, &Page{Lines: lines}, leaf.part, n.rtl)
 	}
 }
 
-// leaves says which choices go on which part where not all of them fit below the question, each of them whole: those that fit below it, unless
-// the next part has room for all; nil where they fit, or stand in two columns.
-func (t *Type) leaves(n plan, p *Page, end int) []leaf {
+// leaves says which choices go on which part where not all of them fit below the question, each of them whole; nil where they fit, with the
+// whole question, or stand in two columns. On the first parts the question stands above them, of which each row needs a part of its own.
+func (t *Type) leaves(n plan, p *Page, end, questions int) []leaf {
 	below := n.room
 	below.Min.Y = end
 	set := t.flow(below, n.z, p, n.rtl)
-	first, most := below.Dy()/n.z.row, max(1, n.room.Dy()/n.z.row)
+	first, most := max(1, below.Dy()/n.z.row), max(1, n.room.Dy()/n.z.row)
 	if set.columns == 2 || len(t.rows) <= first {
-		return nil
+		if questions == 1 {
+			return nil
+		}
+		var list []leaf
+		for i := range max(questions, set.parts) {
+			list = append(list, leaf{0, len(p.Lines), i % set.parts, i % questions})
+		}
+		return list
 	}
 	rows, all := make([]int, len(p.Lines)), 0
 	for i := range t.rows {
@@ -535,21 +555,39 @@ func (t *Type) leaves(n plan, p *Page, end int) []leaf {
 			}
 		}
 	}
-	if all <= most {
-		first = 0
+	list, free, asked := []leaf{{}}, first, 1
+	ask := func() {
+		for ; asked < questions; asked++ {
+			list = append(list, leaf{list[0].from, list[0].to, 0, asked})
+		}
 	}
-	list, free := []leaf{{}}, first
 	for i, n := range rows {
-		last := &list[len(list)-1]
 		if n > free {
-			list = append(list, leaf{i, i, 0})
-			last, free = &list[len(list)-1], most
+			if i == 0 {
+				list[0].to = 1 // how it begins
+			}
+			switch {
+			case n > first:
+				ask()
+				list, free = append(list, leaf{i, i, 0, -1}), most
+			case asked < questions:
+				list, free = append(list, leaf{i, i, 0, asked}), first
+				asked++
+			default:
+				list, free = append(list, leaf{i, i, 0, -1}), most
+			}
 		}
-		last.to = i + 1
+		list[len(list)-1].to = i + 1
 		for free -= n; free < 0; free += most { // one that is longer than a display
-			list = append(list, leaf{i, i + 1, list[len(list)-1].part + 1})
+			list = append(list, leaf{i, i + 1, list[len(list)-1].part + 1, -1})
 		}
 	}
+	if all <= most { // all of them at once, after the question
+		list, asked = list[:1], 1
+		ask()
+		return append(list, leaf{0, len(p.Lines), 0, -1})
+	}
+	ask()
 	return list
 }
 
@@ -627,8 +665,9 @@ func (t *Type) rowsOf(p *Page, z metrics, width int, rtl bool) int {
 
 // A heading is how the bar of a heading is set.
 type heading struct {
-	first, second string // its rows
-	third         string // of a sentence that nobody is to answer here
+	first, second string   // its rows
+	third         string   // of a sentence that nobody is to answer here
+	rest          []string // of a question above choices on a small display: what stands in its one row after the first, in turn
 	style, corner Style
 	width         int
 	end           int // where it ends
@@ -646,6 +685,9 @@ func (t *Type) heading(room image.Rectangle, z metrics, p *Page, rtl bool) headi
 	if rtl {
 		s.Size = max(s.Size, leastHeading)
 	}
+	if p.Fine {
+		second, smallest = false, least
+	}
 	if second && h >= 48 && p.chosen() && (h-2*z.head+1-z.foot)/z.row < len(p.Lines) && t.fits(p.Heading, s, room.Dx()-4) {
 		second, smallest = false, least // nothing that can be chosen is pushed out of sight
 	}
@@ -658,7 +700,7 @@ func (t *Type) heading(room image.Rectangle, z metrics, p *Page, rtl bool) headi
 	}
 	if rtl {
 		smallest = 10 // where there is no second row
-		second = second || !p.Big && (h >= 48 || p.Foot == "" && !(p.choosing() && t.lineLocked(p.Heading, Style{smallest, Plain, rtl}).advance <= width))
+		second = second || !p.Big && !p.Fine && (h >= 48 || p.Foot == "" && !(p.choosing() && t.lineLocked(p.Heading, Style{smallest, Plain, rtl}).advance <= width))
 		if second {
 			smallest = leastHeading
 		}
@@ -705,13 +747,52 @@ func (t *Type) heading(room image.Rectangle, z metrics, p *Page, rtl bool) headi
 	if third != "" {
 		end += z.head - 1
 	}
-	return heading{first, rest, third, style, s, width, end}
+	return heading{first, rest, third, nil, style, s, width, end}
+}
+
+// oneRow sets a question above choices on a small display in one row, so that what can be chosen stands below it at once: what
+// has no room there follows in the same row, part by part.
+func (t *Type) oneRow(n plan, p *Page, h heading) heading {
+	if h.second == "" {
+		return h
+	}
+	smallest := least
+	if n.rtl {
+		smallest = 10
+	}
+	if p.Short != "" && t.lineLocked(p.Short, h.corner).advance <= h.width {
+		h.style, h.first, h.second, h.third, h.end = h.corner, p.Short, "", "", n.z.head
+		return h
+	}
+	h.style.Weight = Plain
+	for _, question := range [...]string{p.Heading, p.Short} {
+		for h.style.Size = h.corner.Size; question != "" && h.style.Size >= smallest; h.style.Size-- {
+			if t.lineLocked(question, h.style).advance <= h.width {
+				h.first, h.second, h.third, h.end = question, "", "", n.z.head
+				return h
+			}
+		}
+	}
+	h.style.Size = max(n.z.small, smallest)
+	rows := slices.Clone(t.wrapLocked(p.Heading, h.style, h.width-t.lineLocked("…", h.style).advance))
+	for i := range rows[:len(rows)-1] {
+		rows[i] += "…"
+	}
+	h.first, h.rest, h.second, h.third, h.end = rows[0], rows[1:], "", "", n.z.head
+	return h
 }
 
 // head draws the heading bar.
 func (t *Type) head(f *hw.Frame, n plan, p *Page, shown turn) {
+	h := t.heading(n.room, n.z, p, n.rtl)
+	if n.oneRow {
+		h = t.oneRow(n, p, h)
+	}
+	t.drawHead(f, n, p, h, shown)
+}
+
+func (t *Type) drawHead(f *hw.Frame, n plan, p *Page, h heading, shown turn) {
 	z, rtl := n.z, n.rtl
-	h := t.heading(n.room, z, p, rtl)
 	bar := image.Rect(n.room.Min.X, 0, n.room.Max.X, h.end)
 	fill(f, bar, true)
 	r := image.Rect(bar.Min.X+2, 0, bar.Min.X+2+h.width, z.head)
@@ -897,7 +978,7 @@ var noLine Line
 // A flow is how the lines of a page are set in rows, which are the rows of the [Type] until the next is set.
 type flow struct {
 	columns, perColumn int
-	text               int    // size of letters
+	text, row          int    // size of letters, and the least height of a row
 	name               Weight // of names
 	cursor, cursorRow  int    // -1: there is none
 	keys, hang         int    // how much further in the lines are that have keys, and their rows after the first
@@ -913,6 +994,61 @@ const hangBy = 6
 // flow sets the lines in one column, or in two where they are many and short. A page with a cursor has
 // one part, which scrolls.
 func (t *Type) flow(body image.Rectangle, z metrics, p *Page, rtl bool) flow {
+	if p.letters > 0 {
+		z.text = p.letters
+	}
+	set := t.flowAt(body, z, p, rtl)
+	if !p.Fine || set.parts == 1 {
+		return set
+	}
+	best := z
+	for size := z.text - 1; size >= finest(rtl) && set.parts > 1; size-- {
+		smaller := z
+		if smaller.text = size; z.row > shortRow {
+			smaller.row = min(z.row, size+1)
+		}
+		if next := t.flowAt(body, smaller, p, rtl); next.parts < set.parts {
+			set, best = next, smaller
+		}
+	}
+	return t.flowAt(body, best, p, rtl)
+}
+
+// finest is the size below which no text is set.
+func finest(rtl bool) int {
+	if rtl {
+		return 10
+	}
+	return least
+}
+
+// tagged returns the page with the tags of its lines in their texts, if they have room there: each line stays on one row.
+func (t *Type) tagged(size image.Rectangle, l lang.Lang, p *Page) *Page {
+	if !slices.ContainsFunc(p.Lines, func(n Line) bool { return n.Tag != "" }) {
+		return p
+	}
+	z, rtl, room := metricsOf(size.Dy(), l.RightToLeft()), l.RightToLeft(), size
+	if len(p.Keys) > 0 && size.Dy() < 48 {
+		_, room = t.keysRoom(size, z, p, rtl)
+	}
+	q := *p
+	q.Lines = slices.Clone(p.Lines)
+	for i := range q.Lines {
+		if n := &q.Lines[i]; n.Tag != "" {
+			n.Text += ": " + n.Tag
+		}
+	}
+	for q.letters = min(z.text, smallChoice); q.letters >= finest(rtl); q.letters-- {
+		width := room.Dx() - 4 - t.keysWidth(q.Lines, q.letters, rtl)
+		if !slices.ContainsFunc(q.Lines, func(n Line) bool { return t.lineLocked(n.Text, Style{q.letters, Plain, rtl}).advance > width }) {
+			return &q
+		}
+	}
+	return p
+}
+
+// flowAt is flow with letters of one size.
+func (t *Type) flowAt(body image.Rectangle, z metrics, p *Page, rtl bool) flow {
 	cursor := -1
 	for i := range p.Lines {
 		if p.Lines[i].Cursor {
@@ -1002,7 +1138,7 @@ func (t *Type) flow(body image.Rectangle, z metrics, p *Page, rtl bool) flow {
 		}
 	}
 	cursorRow = min(cursorRow, max(0, len(t.rows)-1)) // what is marked may have no row of its own where there is no room for its signs
-	return flow{columns, perColumn, z.text, name, cursor, cursorRow, keys, hang, parts}
+	return flow{columns, perColumn, z.text, z.row, name, cursor, cursorRow, keys, hang, parts}
 }
 
 // keysWidth returns how much room the keys of lines take, at least; 0 if they have none.
@@ -1036,7 +1172,7 @@ func (t *Type) list(f *hw.Frame, body image.Rectangle, z metrics, p *Page, at in
 	if len(t.rows) == 0 {
 		return 1
 	}
-	z.text = set.text
+	z.text, z.row = set.text, set.row
 	columns, perColumn, cursor, cursorRow := set.columns, set.perColumn, set.cursor, set.cursorRow
 	capacity := perColumn * columns
 	first := (at%set.parts + set.parts) % set.parts * capacity

@@ -1,6 +1,7 @@
 package words
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 
@@ -14,6 +15,8 @@ type Labels struct {
 	ask  *engine.Ask
 	view engine.View
 	lang lang.Lang
+	// brief: choices are explained in few words; see [Labels.ChoiceEffect].
+	brief bool
 }
 
 // Labels returns the labels of an ask. view is the public view, for the labels that the game gives itself.
@@ -144,10 +147,18 @@ func (n *Labels) Key(k *engine.Key) string {
 func (n *Labels) Hint(arg, word string) string {
 	for _, key := range engine.HintKeys(n.ask.Verb, arg, word) {
 		if n.Book.Has(n.lang, key) {
-			return n.Word(n.lang, key)
+			return n.Word(n.lang, n.inBrief(key))
 		}
 	}
 	return ""
+}
+
+// inBrief returns the message that says the same as one that explains a choice, in few words, where that is wanted and there is one.
+func (n *Labels) inBrief(key string) string {
+	if brief := "brief." + strings.TrimPrefix(key, "hint."); n.brief && n.Book.Has(n.lang, brief) {
+		return brief
+	}
+	return key
 }
 
 // Purpose says to everybody what the ask is for: as the game says it, or else the first message there is of
@@ -180,6 +191,10 @@ func (n *Labels) sentences(told []engine.Text) string {
 func (n *Labels) ArgHint(a *engine.Arg) string {
 	if explain := n.Title.Explain; explain != nil {
 		if told := explain(n.view, n.ask, a); len(told) > 0 {
+			if n.brief { // the choice itself, not what else comes of it
+				told = slices.Clone(told[:1])
+				told[0].Key = n.inBrief(told[0].Key)
+			}
 			return n.sentences(told)
 		}
 	}

@@ -73,13 +73,30 @@ func (n *Labels) StepQuestion(s *Step) string {
 	return n.Text(n.lang, engine.Say("ui.about").Thing(of).Thing(question))
 }
 
+// ShortQuestion returns the same in few words, for a display that has one row for it: the message "short." + that of the question; "" if
+// there is none.
+func (n *Labels) ShortQuestion(s *Step) string {
+	t := n.put(s.Said, s.Arg)
+	if t.Key == "" {
+		t = n.ask.Prompt
+	}
+	if t.Key = "short." + t.Key; n.Book.Has(n.lang, t.Key) {
+		return n.Text(n.lang, t)
+	}
+	return ""
+}
+
 // onlyVerb returns the verb where all moves of an ask that has several are of one, which nobody is asked for.
 func (n *Labels) onlyVerb() []string {
-	moves := n.Title.Moves
-	if len(n.ask.Shown()) == 0 || n.ask.ListsVerbs(moves) {
+	moves, shown := n.Title.Moves, n.ask.Shown()
+	if len(shown) == 0 {
 		return nil
 	}
-	if verb := moves.Verb(n.ask.Shown()[0]); verb != n.ask.Verb {
+	verb := moves.Verb(shown[0])
+	if n.ask.ListsVerbs(moves) && slices.ContainsFunc(shown, func(do engine.Action) bool { return moves.Verb(do) != verb }) {
+		return nil
+	}
+	if verb != n.ask.Verb {
 		return []string{n.Word(n.lang, "verb."+verb)}
 	}
 	return nil
@@ -148,6 +165,31 @@ func (n *Labels) ChoiceLabel(s *Step, i int) string {
 	default:
 		return n.Arg(&engine.Arg{Key: s.Arg, Value: c.Value})
 	}
+}
+
+// ChoiceEffect returns what choice i of a step brings, for a display: as ChoiceHint says it, but in fewer words where there are any, the message
+// "brief." + what follows "hint.", and no more than that; "" if there is nothing to say.
+func (n *Labels) ChoiceEffect(s *Step, i int) string {
+	brief := *n
+	brief.brief = true
+	return brief.ChoiceHint(s, i)
+}
+
+// ChoiceTag returns the same in two or three words, to stand beside the label: the message "tag." + what follows "hint.", or "".
+func (n *Labels) ChoiceTag(s *Step, i int) string {
+	if i < 0 || i >= len(s.Choices) || s.Part != nil || s.Choices[i].Move != nil {
+		return ""
+	}
+	for _, key := range engine.HintKeys(n.ask.Verb, s.Arg, s.Choices[i].Value.HintWord()) {
+		tag := "tag." + strings.TrimPrefix(key, "hint.")
+		switch {
+		case n.Book.Has(n.lang, tag):
+			return n.Word(n.lang, tag)
+		case n.Book.Has(n.lang, key):
+			return "" // it is explained otherwise here
+		}
+	}
+	return ""
 }
 
 // ChoiceHint returns the sentence that explains choice i of a step; "" if there is none.

@@ -25,6 +25,7 @@ func Title() *engine.Title {
 		Draw:     draw,
 		Picture:  picture,
 		Label:    label,
+		Question: question,
 		Explain:  explain,
 		Tell:     tell,
 		Shows:    shows,

@@ -232,6 +232,23 @@ func label(s *naro.Status, ask *engine.Ask, a *engine.Arg) engine.Text {
 	return engine.Text{}
 }
 
+// question says who aims at the player who is to stand or duck, as everybody has seen it.
+func question(s *naro.Status, ask *engine.Ask, _ []engine.Arg, _ string) engine.Text {
+	if ask.Verb != "courage" || ask.Seat < 0 {
+		return engine.Text{}
+	}
+	var guns engine.SeatSet
+	for i := range s.Players.Of {
+		if s.Players.Of[i].Aim == ask.Seat {
+			guns = guns.With(engine.Seat(i))
+		}
+	}
+	if guns == 0 {
+		return engine.Say("ask.courage_safe")
+	}
+	return engine.Say("ask.courage_at").Number(guns.Len()).Group(guns)
+}
+
 // explain says of New Boss what depends on the moment.
 func explain(s *naro.Status, ask *engine.Ask, a *engine.Arg) []engine.Text {
 	switch {

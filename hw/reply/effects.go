@@ -1,0 +1,119 @@
+package reply
+
+import (
+	"strings"
+
+	"consigliere/engine"
+	"consigliere/hw/screen"
+	"consigliere/hw/words"
+)
+
+// An effect is what some choices that follow one another bring: the same sentence explains all of them.
+type effect struct {
+	from, to int
+	text     string
+}
+
+// Effects are pages that say what each choice brings or, once one is marked, what that one does. They have no foot and no signs of
+// the buttons, which stand on the page that lists the choices. There are none where the list explains itself.
+func (r *Reply) Effects(v View) []screen.Page {
+	if r.explain || r.alone || r.blind {
+		return nil
+	}
+	n := r.labels(v)
+	if r.Ask() == nil {
+		return fine(r.verbEffects(v, n))
+	}
+	s := n.step
+	switch {
+	case s.Ask.Confirm, s.Ask.Timed:
+		return nil // the page says it already
+	case s.Part != nil && !s.Part.Kind.Lists():
+		if told := n.ChoiceEffect(s, 0); told != "" {
+			return fine([]screen.Line{{Text: told}})
+		}
+		return nil
+	case len(s.Choices) < 2 && !s.Ask.Secret, s.Assigned:
+		return nil
+	}
+	var list []effect
+	for i := range s.Choices {
+		told := n.ChoiceEffect(s, i)
+		if k := len(list) - 1; k >= 0 && list[k].text == told {
+			list[k].to = i + 1
+		} else {
+			list = append(list, effect{i, i + 1, told})
+		}
+	}
+	var lines []screen.Line
+	for _, e := range list {
+		switch marked := s.Mark >= 0 && r.begun; {
+		case e.text == "", marked && (s.Mark < e.from || s.Mark >= e.to):
+		case len(list) == 1 && !marked:
+			lines = append(lines, screen.Line{Text: e.text})
+		case marked:
+			lines = append(lines, r.effectOf(n, effect{s.Mark, s.Mark + 1, e.text}))
+		default:
+			lines = append(lines, r.effectOf(n, e))
+		}
+	}
+	return fine(lines)
+}
+
+// fine makes a page of each line: all of what is said of a choice is on one part where the display has room for that.
+func fine(lines []screen.Line) []screen.Page {
+	pages := make([]screen.Page, len(lines))
+	for i, n := range lines {
+		pages[i] = screen.Page{Lines: []screen.Line{n}, Fine: true}
+	}
+	return pages
+}
+
+// effectOf says what choices bring, which it names as the list does: by their button or number and, where it is one, what it is called.
+func (r *Reply) effectOf(n *labels, e effect) screen.Line {
+	short, numbered := false, false
+	if o, ok := r.step().(options); ok {
+		short = o.short()
+		numbered = !short && !o.numbers(n)
+	}
+	labels := make([]string, 0, e.to-e.from)
+	for i := e.from; i < e.to; i++ {
+		labels = append(labels, n.ChoiceLabel(n.step, i))
+	}
+	what := strings.Join(labels, n.Word(n.lang, "ui.comma"))
+	line := screen.Line{Text: named(what, e.text)}
+	switch one := e.to-e.from == 1; {
+	case short && one:
+		line.Key = words.ShortButtons[e.from]
+	case numbered && one:
+		line.Key = n.lang.Number(e.from + 1)
+	case numbered:
+		line = screen.Line{Key: n.lang.Number(e.from+1) + "–" + n.lang.Number(e.to), Text: e.text}
+	}
+	return line
+}
+
+// named puts what a choice is called before what it brings.
+func named(what, told string) string {
+	if strings.Contains(what, ":") {
+		return what + " – " + told
+	}
+	return what + ": " + told
+}
+
+// verbEffects says what each of several asks is for, before it is chosen which one to answer.
+func (r *Reply) verbEffects(v View, n *labels) []screen.Line {
+	var lines []screen.Line
+	for i := range r.asks {
+		if r.sel >= 0 && r.begun && r.sel != i {
+			continue
+		}
+		if why := v.Words.Labels(&r.asks[i], v.Public, v.Lang).Purpose(); why != "" {
+			lines = append(lines, screen.Line{Key: n.lang.Number(i + 1), Text: named(n.Word(n.lang, "verb."+r.asks[i].Verb), why)})
+		}
+	}
+	return lines
+}
+
+// EffectsKnown reports whether all may know what the choices of an ask are, and so what they bring.
+func EffectsKnown(a *engine.Ask) bool { return !a.Hidden() || a.Known }
