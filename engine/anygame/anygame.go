@@ -374,7 +374,11 @@ func (g *Game) begin(p *phase) bool {
 		g.run = run{answered: engine.NoSeat, chosen: nobody}
 	}
 	if text := g.said(p.say); text.Key != "" {
-		g.cue(engine.Cue{Kind: kind, Text: text, Picture: g.tableau(p, 0)})
+		n := g.tableau(p, 0)
+		if n > 0 && len(p.reveals) > 0 && p.then != nil {
+			g.tableaux[len(g.tableaux)-1].Notes = nil // what they say may be news of yesterday
+		}
+		g.cue(engine.Cue{Kind: kind, Text: text, Picture: n})
 	} else if asks && p.say == nil {
 		g.cue(engine.Cue{Kind: kind, Text: engine.Say("phase." + p.name)})
 	}

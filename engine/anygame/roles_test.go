@@ -34,7 +34,7 @@ func TestRolesAreToldAtTheEnd(t *testing.T) {
 	p.Made = func(engine.Move, []engine.Cue) {
 		v := g.View(engine.Public)
 		night := slices.Contains([]string{"night", "hunt", "vision", "answer", "guard", "told", "potion", "poison"}, v.Phase)
-		assert.Equal(t, night, len(title.Draw(v).Board) > 0, "the room sees that it is night: %s", v.Phase)
+		assert.Equal(t, night, slices.ContainsFunc(title.Draw(v).Board, func(p engine.Piece) bool { return p.Kind == "night" }), "the room sees that it is night: %s", v.Phase)
 		if night {
 			nights++
 		} else {
@@ -46,4 +46,8 @@ func TestRolesAreToldAtTheEnd(t *testing.T) {
 	assert.Positive(t, nights)
 	assert.Positive(t, days)
 	assert.Equal(t, 7, roles())
+	board := title.Draw(g.View(engine.Public)).Board
+	require.Len(t, board, 1, "which side has won")
+	assert.Equal(t, "outcome", board[0].Kind)
+	assert.NotEmpty(t, board[0].Text.Key)
 }

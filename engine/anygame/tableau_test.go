@@ -20,7 +20,8 @@ func TestWhatAMorningShows(t *testing.T) {
 	require.NoError(t, err)
 	rng := rand.New(rand.NewPCG(1, 2))
 	dead := func(is []string) bool { return slices.Contains(is, string(engine.IconDead)) }
-	lived, mornings, votes := 7, 0, 0
+	lived, mornings, votes, noted := 7, 0, 0, 0
+	var died engine.SeatSet // last night
 	for !g.Over() {
 		asks := g.Asks(nil)
 		a := asks[rng.IntN(len(asks))]
@@ -45,6 +46,12 @@ func TestWhatAMorningShows(t *testing.T) {
 			}
 			if int(c.Picture) >= anygame.FirstTableau {
 				mornings++
+				died = 0
+				for _, p := range sc.Board {
+					if p.Kind == "line" && p.Seat >= 0 && slices.Contains(p.Is, "strong") {
+						died = died.With(p.Seat)
+					}
+				}
 				assert.Empty(t, sc.Lines, "it is for stages alone")
 				if left > 0 {
 					assert.LessOrEqual(t, left, lived)
@@ -59,7 +66,20 @@ func TestWhatAMorningShows(t *testing.T) {
 			}
 			lived = left
 		}
+		v := g.View(engine.Public)
+		for _, c := range cues { // "the sun rises" does not repeat how many lived yesterday
+			if c.Kind == engine.CueSay && c.Text.Key == "say.20" {
+				assert.False(t, slices.ContainsFunc(title.Picture(v, int(c.Picture)).Board, func(p engine.Piece) bool { return p.Kind == "line" && p.Seat < 0 }))
+			}
+		}
+		if v.Phase == "debate" || v.Phase == "trial" {
+			noted++
+			note := title.Draw(v).Lines[7]
+			require.Equal(t, engine.NoSeat, note.Seat)
+			assert.Equal(t, died, engine.SeatsOf(note.Text.Seats()...), "who died in the night is said until the village has judged")
+		}
 	}
 	assert.NotZero(t, mornings)
 	assert.NotZero(t, votes)
+	assert.NotZero(t, noted)
 }

@@ -84,7 +84,9 @@ func (m *maker) public() Public {
 		d.Sheets = append(d.Sheets, m.sheet(&p.Sheets[i]))
 	}
 	d.Together, d.Question = m.text(p.Together), m.Words.Asked(m.lang, p.Asked)
-	d.Purpose = m.purpose()
+	if a := m.common(); a != nil {
+		d.Does, d.Purpose = a.Verb, m.labels(a).Purpose()
+	}
 	switch {
 	case p.Open == nil:
 	case p.Thinking:
@@ -176,8 +178,8 @@ func (m *maker) openly(a *engine.Ask, d *Player) {
 	}
 }
 
-// purpose says what that is for which several seats are asked, or one in secret.
-func (m *maker) purpose() string {
+// common is what several seats are asked, or one in secret.
+func (m *maker) common() *engine.Ask {
 	p, found := m.Play, -1
 	for i := range p.Seats {
 		s := &p.Seats[i]
@@ -191,9 +193,9 @@ func (m *maker) purpose() string {
 		}
 	}
 	if found < 0 {
-		return ""
+		return nil
 	}
-	return m.labels(&p.Seats[found].Asks[0]).Purpose()
+	return &p.Seats[found].Asks[0]
 }
 
 // ask returns what a seat is asked, one step of the answer at a time.

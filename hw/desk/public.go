@@ -44,8 +44,9 @@ type Public struct {
 	Together string `json:"together,omitempty"`
 	// Question is who is asked what, where several seats answer or one in secret; "" where nobody is.
 	Question string `json:"question,omitempty"`
-	// Purpose is what Together or Question is for, in a sentence.
+	// Purpose is what Together or Question is for, in a sentence, and Does its verb.
 	Purpose string  `json:"purpose,omitempty"`
+	Does    string  `json:"does,omitempty"`
 	Score   *Score  `json:"score"` // of a play that is over; nil before
 	Sheets  []Sheet `json:"sheets"`
 	Seconds int     `json:"seconds"` // countdown of the nearest time-out; -1 if none runs

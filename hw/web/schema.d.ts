@@ -383,6 +383,7 @@ export interface Public {
   together?: string;
   question?: string;
   purpose?: string;
+  does?: string;
   score: Score | null;
   sheets: Sheet[] | null;
   seconds: number;

@@ -274,7 +274,7 @@ func TestStageIsAsTold(t *testing.T) {
 			let now = 1e6;
 			performance.now = () => (now += 2000);
 			for (const [key, seats, what, ns] of [...%s, []]) {
-				stage.draw(desk, { beat: key ? { n: n++, kind: 'say', act: 'told', asks: false, count: 0, key, text: key, seats, ns, what, ms: 900 } : null, board: board(true) });
+				stage.draw(desk, { beat: key ? { n: n++, kind: key.endsWith('.') ? 'reveal' : 'say', act: 'told', asks: false, count: 0, key, text: key, seats, ns, what, ms: 900 } : null, board: board(true) });
 				out.push((%s)(root));
 			}
 			root.remove();
@@ -347,12 +347,37 @@ func TestStageIsAsTold(t *testing.T) {
 		`[['cue.leader', [1], [], []]]`,
 		fmt.Sprintf(texts, ".passes")))
 	// What a phase of a script tells that asks nobody has a picture of its own; a piece without a text has none on the wire.
-	assert.Equal(t, []string{"Morning: Ava | out of the game Babak", "Morning: Ava | out of the game Babak"}, shown("anygame",
+	assert.Equal(t, []string{"Morning: Ava | dead Babak", "Morning: Ava | dead Babak"}, shown("anygame",
 		`(after) => after ? [piece('heading', '', -1, 0, { text: 'Morning' }), piece('line', '', 0, 0, { text: undefined }), piece('line', '', 1, 0, { is: ['dead'], text: undefined })] : []`,
 		`[['say.22', [1], [], []]]`,
 		`(root) => root.querySelector('h2').textContent + ': ' + [...root.querySelectorAll('.tile')].map((e) => (e.querySelector('.word')?.textContent ?? '') + ' ' + e.querySelector('.name').textContent).map((x) => x.trim()).join(' | ')`))
+	// Who was shot stays in sight while the loot is shared; and who stands for want of time is said with it.
+	assert.Equal(t, []string{"Ava shoots.", "Ava shoots."}, shown("naro",
+		`(after) => [piece('round', after ? 'phase.share' : 'phase.salvage', -1, 1), ...[0, 1].map((i) => piece('seat', '', i, 0)), ...after ? [] : [piece('shot', 'card.bang', 0, 0, { to: 1, text: 'Ava shoots.' })]]`,
+		`[['cue.take', [0], ['card.painting'], []]]`, fmt.Sprintf(texts, ".fights li")))
+	assert.Equal(t, []string{"Time was up for Babak, who stands without having chosen. Standing", "Standing", "Standing"}, shown("naro",
+		`(after) => [piece('round', 'phase.courage', -1, 1), ...[0, 1].map((i) => piece('seat', '', i, 0)), piece('guts', '', -1, 0, { text: 'Standing' })]`,
+		`[['ui.time_of', [1], [], []], ['cue.fire', [], [], []]]`, `(root) => [...root.querySelectorAll('.fights li')].map((e) => e.textContent.replace(/[\u2068\u2069]/g, '')).join(' ')`))
+	// What a morning has revealed stands above its picture; whoever is to look chooses nothing.
+	assert.Equal(t, []string{"Babak is dead.", ""}, shown("anygame",
+		`(after) => [piece('heading', '', -1, 0, { text: 'Morning' }), piece('line', '', 1, 0, { is: ['dead'] })]`,
+		`[['Babak is dead.', [1], [], []]]`,
+		`(root) => { const at = root.querySelector('.news')?.textContent ?? ''; return at; }`))
+	assert.Equal(t, []string{"has looked is to look"}, shown("anygame",
+		`(after) => { desk.does = 'look'; desk.lines = [['Ava', 'locked'], ['Babak', 'await']].map(([seat, icon]) => ({ seat, text: '', icons: [icon], receipt: '', bar: 0 })); return []; }`,
+		`[]`, fmt.Sprintf(texts, ".word")))
+	// A tie is marked, and whoever abstains counts for nobody.
+	assert.Equal(t, []string{"Ava 1 vote Babak tie | Babak 1 vote Ava tie | no vote 1 abstains Chiara"}, shown("anygame",
+		`(after) => {
+			const line = (seat, text, icons) => ({ seat, text, icons, strong: false, receipt: '', bar: 0 });
+			desk.seats[2] = seat('Chiara');
+			desk.reveal = { text: 'A tie.', heading: '', lines: [line('Ava', 'Babak', ['target']), line('Babak', 'Ava', ['target']), line('Chiara', 'Nothing', ['target']), line('Ava', '1 vote', []), line('Babak', '1 vote', [])] };
+			return [];
+		}`,
+		`[]`,
+		`(root) => [...root.querySelectorAll('.ballots li')].map((e) => [...e.querySelectorAll('.who, .sum, .fate')].map((x) => x.textContent).join(' ')).sort().join(' | ')`))
 	// Who has voted for whom, the most votes first, and who has to go.
-	assert.Equal(t, []string{"Babak 2 votes Ava Chiara out of the game | for nobody 1 vote Babak", "Babak 2 votes Ava Chiara out of the game | for nobody 1 vote Babak"}, shown("anygame",
+	assert.Equal(t, []string{"Babak 2 votes Ava Chiara dead | no vote 1 abstains Babak", "Babak 2 votes Ava Chiara dead | no vote 1 abstains Babak"}, shown("anygame",
 		`(after) => {
 			const line = (seat, text, icons, strong) => ({ seat, text, icons, strong, receipt: '', bar: 0 });
 			desk.seats[2] = seat('Chiara');

@@ -108,6 +108,7 @@ func drawResult(sc engine.Scene, s *anygame.Status) engine.Scene {
 	sc.Heading = engine.Say("phase.over")
 	if s.Ending.Key != "" {
 		sc.Heading = s.Ending
+		sc.Board.Add("outcome", engine.NoSeat).Text = s.Ending
 	}
 	if s.Stopped != nil {
 		sc.Lines = append(sc.Lines, engine.Line{Seat: engine.NoSeat, Text: s.Stopped.Text})

@@ -143,6 +143,9 @@ func guts(b *engine.Pieces, s *naro.Status) {
 			b.Add("guts", engine.NoSeat).Text = engine.Say(x.key).Group(x.set)
 		}
 	}
+	if down != 0 { // NARO-7.4
+		b.Add("guts", engine.NoSeat).Text = engine.Say("scene.guts_cost")
+	}
 }
 
 // wounds says how many wounds a seat has of those that kill it; nothing where it has none.

@@ -61,7 +61,7 @@ func TestAimsAndGutsAreSentences(t *testing.T) {
 	h := engine.Header{Game: "naro", Seats: engine.Roster{"Ava", "Babak", "Chiara", "Dario"}, Options: []byte(`{"chance":"box"}`), Seed: 5}
 	g, _, err := title.Begin(h)
 	require.NoError(t, err)
-	aims, guts, bullets := 0, 0, 0
+	aims, guts, bullets, costs := 0, 0, 0, 0
 	p := bot.New(title, h.Seats, rand.New(rand.NewPCG(4, 4)))
 	p.Made = func(_ engine.Move, cues []engine.Cue) {
 		v := g.View(engine.Public)
@@ -75,6 +75,9 @@ func TestAimsAndGutsAreSentences(t *testing.T) {
 				case x.Kind == "guts" && c.Picture == naro.GutsPicture:
 					for _, seat := range x.Text.Everybody().List() {
 						assert.Equal(t, x.Text.Key == "scene.guts_down", s.Fights[seat].Stance == naro.Ducked, "%s: %s", x.Text.Key, h.Seats[seat])
+					}
+					if x.Text.Key == "scene.guts_cost" {
+						costs++
 					}
 					guts++
 				}
@@ -92,6 +95,7 @@ func TestAimsAndGutsAreSentences(t *testing.T) {
 	require.NoError(t, err)
 	assert.Positive(t, aims)
 	assert.Positive(t, guts)
+	assert.Positive(t, costs, "what it costs to duck is said")
 	assert.Positive(t, bullets)
 }
 

@@ -4,7 +4,7 @@ import { el, icon } from './dom.js';
 import { changed } from './stage-pieces.js';
 import { play } from './stage-sound.js';
 import { asks, count, question } from './stage.js';
-import { num } from './words.js';
+import { list, num, say } from './words.js';
 
 /** @typedef {import('./stage.js').Show} Show */
 
@@ -45,9 +45,12 @@ const SHARING = ['cue.take', 'cue.take_boss', 'cue.stay_boss', 'cue.take_rest', 
  */
 function held(s) {
   const place = /** @type {any} */ (s.root);
-  /** @type {{ n: number, board: import('./stage.js').Piece[], told: string[] }} */
-  const was = place.naro ??= { n: -1, board: s.board, told: [] };
+  /** @type {{ n: number, board: import('./stage.js').Piece[], told: string[], shots: { text: string, cls: string }[], late: string }} */
+  const was = place.naro ??= { n: -1, board: s.board, told: [], shots: [], late: '' };
   const b = s.beat;
+  if (b?.key.startsWith('ui.time')) was.late = b.seats.length ? say('naro.late', { who: list(b.seats.map((i) => `\u2068${s.desk.seats[i]?.name}\u2069`)) }) : say('naro.late_all');
+  else if (b?.key && !b.count) was.late = '';
+  if (!['phase.courage', 'phase.salvage', 'phase.rob', 'phase.scavenge', 'phase.share'].includes(s.all('round')[0]?.key) && !s.desk.reveal) was.shots = [];
   if (!b || s.desk.reveal || !SHARING.includes(b.key)) {
     was.board = s.board;
     was.told = b ? [] : shared(s); // the log may be ahead of what is told
@@ -68,17 +71,21 @@ function held(s) {
   return was;
 }
 
-/** panel is what is told beside the ring: who has shot whom, else what is called or asked, and the loot that lies open. @param {Show} s */
-function panel(s, /** @type {string[]} */ before) {
+/** panel is what is told beside the ring: who has shot whom, else what is called or asked, and the loot that lies open. @param {Show} s @param {ReturnType<typeof held>} was */
+function panel(s, was) {
+  const before = was.told;
   const side = s.part('panel', () => el('div', { class: 'panel' }));
   const told = s.beat && s.beat.count === 0 && s.beat.act !== 'told' ? s.beat.text || (s.desk.reveal?.heading ?? '') : '';
   const all = fights(s);
-  const shots = all.length ? all : before.filter((x) => x !== told).slice(-4).map((text) => ({ text, cls: 'none' }));
+  const fired = all.filter((x) => !['aim', 'guts', 'none'].includes(x.cls));
+  if (fired.length) was.shots = fired; // they stay while the loot is shared
+  const lines = before.filter((x) => x !== told).map((text) => ({ text, cls: 'none' }));
+  const rows = all.length ? [...(was.late && s.all('guts').length ? [{ text: was.late, cls: 'late' }] : []), ...all] : [...was.shots, ...lines.slice(-Math.max(2, 5 - was.shots.length))];
   const cry = s.part('cry', () => el('div', { class: 'cry' }), side);
   s.fill(cry, [told, asks(s.desk), document.documentElement.lang], told ? el('p', { class: 'told', dir: 'auto' }, told) : question(s.desk));
-  if (shots.length) {
-    const list = s.part('fights', () => el('ul', { class: 'fights' }), side);
-    s.fill(list, shots, ...shots.map((x) => el('li', { class: x.cls, dir: 'auto' }, x.text)));
+  if (rows.length) {
+    const fight = s.part('fights', () => el('ul', { class: 'fights' }), side);
+    s.fill(fight, rows, ...rows.map((x) => el('li', { class: x.cls, dir: 'auto' }, x.text)));
   }
   const purpose = s.text('purpose', 'p', 'purpose', s.all('round')[0]?.key === 'phase.courage' && !told ? s.desk.purpose : '', side); // what it costs to duck
   const pile = s.part('pile', () => el('ul', { class: 'pile' }), side);
@@ -86,14 +93,21 @@ function panel(s, /** @type {string[]} */ before) {
     const card = s.part(`loot.${p.kind}.${p.key}`, () => el('li', { class: `lootcard ${p.key.slice(5)}` }), pile);
     s.fill(card, [p.n, p.name], p.n > 1 ? el('b', {}, `${num(p.n)} ×`) : p.kind === 'token' ? icon('boss') : null, el('span', {}, p.name));
   }
+  // What the signs beside the players mean that the legend has no room for.
+  const meant = /** @type {[Node, string][]} */ ([s.desk.seats.some((x) => x.locked) && [icon('locked'), say('icon.locked')], s.desk.seats.some((x) => x.awaited) && [icon('await'), say('icon.await')],
+    s.all('seat').some((x) => x.is.includes('turn')) && [el('i', { class: 'turning' }), say('naro.turn')]].filter(Boolean));
+  const signs = s.part('signs', () => el('ul', { class: 'signs' }), side);
+  s.fill(signs, [meant.map((x) => x[1])], ...meant.map(([x, text]) => el('li', {}, x, el('span', {}, text))));
+  signs.hidden = !meant.length;
   const tight = () => side.scrollHeight > side.clientHeight + 1;
   side.classList.remove('small', 'dense');
+  if (tight()) signs.hidden = true;
   pile.hidden = false;
   if (purpose) purpose.hidden = false;
   side.classList.toggle('small', tight()); // the loot is always in sight, with smaller letters where there is little room
   side.classList.toggle('dense', tight());
   if (purpose) purpose.hidden = tight();
-  pile.hidden = tight() && shots.length > 0;
+  pile.hidden = tight() && rows.length > 0;
 }
 
 /**
@@ -152,7 +166,7 @@ export const scene = {
     const n = s.desk.seats.length;
     s.root.style.setProperty('--head', n < 6 ? '10.5cqh' : n < 8 ? '9cqh' : '7.5cqh');
     const ring = s.part('ring', () => el('div', { class: 'ring' }));
-    panel(s, was.told);
+    panel(s, was);
     s.legend((name) => (DRAWN[name] ?? (() => icon(name)))());
     count(s, ring);
     const { clientWidth: w, clientHeight: h } = ring;
@@ -170,10 +184,13 @@ export const scene = {
       const shot = s.all('shot').find((x) => x.seat === p.seat && x.key);
       if (to && !p.is.includes('ducked')) { // who aims at whom, who has shot whom
         const beam = s.part(`beam${p.seat}`, () => el('i', { class: 'beam' }), ring);
+        const far = Math.hypot((to.x - at.x) * w, (to.y - at.y) * h);
+        const short = clear(s.part(`seat${p.to}`, () => el('div'), ring), angle + Math.PI, far); // it ends below the name, where that is in its way
         beam.className = `beam ${shot ? shot.key.slice(5) : ''}`;
         beam.style.left = `${at.x * 100}%`;
         beam.style.top = `${at.y * 100}%`;
-        beam.style.inlineSize = `${Math.hypot((to.x - at.x) * w, (to.y - at.y) * h)}px`;
+        beam.style.inlineSize = `${far - short}px`;
+        beam.style.setProperty('--tip', short ? '0px' : 'calc(.8 * var(--head))');
         beam.style.transform = `rotate(${angle}rad) translateY(.3em)`; // beside the line of whoever aims back
       }
       if (!shot || !to) continue;

@@ -51,7 +51,7 @@ export const drawn = (desk) => desk.state === 'play' && !!scenes[desk.game];
 
 /** reads reports whether a text stands in the picture as it is called. @param {Desk} desk @param {import('../schema').Whole<import('../schema').Stage> | undefined} stage @param {string} text */
 export const reads = (desk, stage, text) => (scenes[desk.game] ? !!stage?.beat && stage.beat.text === text && !!scenes[desk.game].reads?.(stage.beat, stage.board ?? [])
-  : desk.reveal ? desk.reveal.text === text : desk.lines.some((l) => !l.seat && l.text === text));
+  : desk.reveal ? desk.reveal.text === text : !!text && headline(desk, stage?.board ?? [], stage?.beat) === text || desk.lines.some((l) => !l.seat && l.text === text));
 
 /** still reports whether people want no movement. */
 export const still = () => matchMedia('(prefers-reduced-motion: reduce)').matches;
@@ -277,12 +277,21 @@ export function question(desk) {
 /** asks is the sign of what question shows. @param {Desk} d */
 export const asks = (d) => [d.paused, d.lesson, d.undo, !d.reveal && [d.sheets.map((x) => [x.optional, x.prompt]), d.ask && [d.ask.seat, d.ask.question], d.together]];
 
+/**
+ * headline is what a phase that asks nobody has revealed, such as who died in the night: it stands large above its picture.
+ * @param {Desk} d
+ * @param {Piece[]} board
+ * @param {Beat | null | undefined} b
+ */
+const headline = (d, board, b) => (!d.reveal && b?.kind === 'reveal' && b.text && board.some((p) => p.kind === 'heading') ? b.text : '');
+
 /** heading is what the picture is about, and what is asked. @param {Show} s */
 export function heading(s, place = s.root) {
   const d = s.desk;
   const head = s.part('head', () => el('div', { class: 'head' }), place);
   const text = d.reveal ? d.reveal.text || d.reveal.heading : s.all('heading').length ? s.all('heading')[0].text : d.state === 'over' ? d.heading || say('over.title') : d.heading || d.phase;
-  s.fill(head, [text, asks(d), document.documentElement.lang], el('h2', { dir: 'auto' }, text), ...question(d).filter((e) => e.textContent?.toLowerCase() !== text.toLowerCase()));
+  const news = headline(d, s.board, s.beat);
+  s.fill(head, [text, news, asks(d), document.documentElement.lang], el('h2', { dir: 'auto' }, text), news ? el('p', { class: 'news', dir: 'auto' }, news) : null, ...question(d).filter((e) => e.textContent?.toLowerCase() !== text.toLowerCase()));
 }
 
 /** count is the count of three, where it covers nothing. @param {Show} s */
@@ -323,12 +332,15 @@ function row(s, l) {
     el('span', { class: 'what' }, marks(l.icons), l.bar ? bar(l.bar) : null, apart(l.text), receipt(l.receipt)));
 }
 
+/** word is the word of a sign: whoever is only to look chooses nothing. @param {Desk} d @param {string} name */
+const word = (d, name) => (d.does === 'look' && name === 'locked' ? say('stage.looked') : d.does === 'look' && name === 'await' ? say('stage.looks') : name === 'dead' && d.game === 'anygame' ? say('stage.dead') : say(`icon.${name}`));
+
 /** tile is what a player has chosen, large; and, where a second line says so, how many have chosen that player. @param {Show} s @param {Box.Line[]} all of a player @param {string} name */
 const tile = (s, all, name) => {
   const i = s.desk.seats.findIndex((p) => p.name === name);
   return el('li', { class: ['tile', all.some((l) => l.called) && 'called', all.some((l) => l.strong) && 'strong', (!all.length || all.some((l) => l.icons?.includes('dead'))) && 'out'].filter(Boolean).join(' ') },
     i >= 0 ? picture(s.desk.seats[i].look) : null, el('bdi', { class: 'name' }, name),
-    ...all.flatMap((l) => [el('span', { class: 'what' }, marks(l.icons), apart(l.text), !l.text && l.icons?.length ? el('span', { class: 'word' }, say(`icon.${l.icons[l.icons.length - 1]}`)) : null,
+    ...all.flatMap((l) => [el('span', { class: 'what' }, marks(l.icons), apart(l.text), !l.text && l.icons?.length ? el('span', { class: 'word' }, word(s.desk, l.icons[l.icons.length - 1])) : null,
       s.desk.reveal ? null : s.changed(`has.${i}`, figure(l.text) ?? 0)), receipt(l.receipt), l.bar ? bar(l.bar) : null]));
 };
 
@@ -344,11 +356,13 @@ function ballots(s, list) {
     const i = s.desk.seats.findIndex((p) => p.name === name);
     return el('span', { class: 'who' }, ...(i < 0 ? [el('bdi', {}, say('stage.nobody'))] : s.name(i)));
   };
-  const all = [...new Set(cast.map((l) => bare(l.text)))].map((name) => ({ name, by: cast.filter((l) => bare(l.text) === name), sum: list.find((l) => l.seat === name && !l.icons?.includes('target')) }));
-  all.sort((a, b) => Number(!!b.sum) - Number(!!a.sum) || Number(!!b.sum?.strong) - Number(!!a.sum?.strong) || b.by.length - a.by.length);
+  const all = [...new Set(cast.map((l) => bare(l.text)))].map((name) => ({ name, named: s.desk.seats.some((p) => p.name === name), by: cast.filter((l) => bare(l.text) === name), sum: list.find((l) => l.seat === name && !l.icons?.includes('target')) }));
+  const most = Math.max(...all.filter((x) => x.named).map((x) => x.by.length));
+  const tied = all.filter((x) => x.named && x.by.length === most).length > 1 && !all.some((x) => x.sum?.strong);
+  all.sort((a, b) => Number(b.named) - Number(a.named) || Number(!!b.sum?.strong) - Number(!!a.sum?.strong) || b.by.length - a.by.length);
   return [el('ul', { class: 'ballots' }, ...all.map((x) => el('li', { class: [x.sum?.strong && 'strong', x.sum?.icons?.includes('dead') && 'gone'].filter(Boolean).join(' ') },
-    who(x.name), el('span', { class: 'sum' }, x.sum ? apart(x.sum.text) : say('stage.votes', { n: x.by.length })),
-    el('span', { class: 'from' }, icon('target', say('stage.by')), ...x.by.map((l) => who(l.seat)), x.sum?.icons?.includes('dead') ? el('span', { class: 'fate' }, icon('dead'), say('icon.dead')) : null))))];
+    who(x.name), el('span', { class: 'sum' }, x.sum ? apart(x.sum.text) : x.named ? num(x.by.length) : say('stage.abstain', { n: x.by.length })),
+    el('span', { class: 'from' }, icon('target', say('stage.by')), ...x.by.map((l) => who(l.seat)), x.sum?.icons?.includes('dead') ? el('span', { class: 'fate' }, icon('dead'), word(s.desk, 'dead')) : tied && x.named && x.by.length === most ? el('span', { class: 'fate' }, say('stage.tie')) : null))))];
 }
 
 /**
@@ -402,7 +416,7 @@ const plain = {
     const alone = all.length === 1 && !all[0].seat;
     main.classList.toggle('alone', alone);
     const of = all.filter((l) => l.seat).map((l) => (d.reveal || told.length ? 0 : s.changes.by(`has.${d.seats.findIndex((p) => p.name === l.seat)}`, figure(l.text) ?? 0)));
-    s.fill(main, [all, of, d.seats.map((p) => p.look), document.documentElement.lang], ...(alone ? [el('p', { dir: 'auto' }, all[0].text)] : ballots(s, all) ?? tiles(s, all) ?? [rows(s, all)]));
+    s.fill(main, [all, of, d.does, d.seats.map((p) => p.look), document.documentElement.lang], ...(alone ? [el('p', { dir: 'auto' }, all[0].text)] : ballots(s, all) ?? tiles(s, all) ?? [rows(s, all)]));
     if (d.state === 'play' && !listed(d) && !main.querySelector('.tiles')) bench(s); // what has come or gone by then counts for the room
     else s.parts.get('bench')?.remove();
     const said = d.lines.filter((l) => !l.seat).map((l) => l.text);
@@ -436,6 +450,7 @@ const podium = {
       const who = [picture(s.desk.seats[seat(r.seat)]?.look), el('bdi', { class: 'name' }, r.seat), el('b', { class: 'total', dir: 'auto' }, total(score, r) || said(r.seat))];
       return el('li', {}, ...(first ? [...who, icon('boss')] : [score.columns.length ? el('small', {}, r.place) : null, ...who]));
     };
+    s.text('outcome', 'p', 'outcome', s.all('outcome').map((p) => p.text).join(' '));;
     const all = s.part('podium', () => el('div', { class: 'podium' }));
     all.classList.toggle('shared', won.length > 1 || !rest.length);
     const up = s.part('won', () => el('ul', { class: 'won' }), all);
