@@ -403,6 +403,7 @@ func (Done) Play(g *Game, s engine.Seat) *engine.Refusal {
 	if g.typesDraw() {
 		g.cues.Learn(g.everyone(), false) // that no job was kept
 	}
+	g.cues.Add(engine.CueSay, "cue.done").Seat(s).Thing(g.shareKey(&g.stack[len(g.stack)-1]))
 	g.endShare()
 	g.work()
 	return nil
@@ -504,7 +505,6 @@ func (g *Game) allowed(s engine.Seat, a Ability, do engine.Action) *engine.Refus
 	case UseSmuggle:
 		return g.maySmuggle(s, do)
 	case UseFront:
-		g.cues.Add(engine.CueSay, "cue.front").Seat(s).Thing(g.cat.Businesses[g.cat.Backs[do.Business]].Key)
 		if at, ok := g.cat.Backs[do.Business]; !ok || !g.onBoard(at) {
 			return engine.Refuse(ruleOf[a], "refuse.not_on_board", do.Business)
 		}
@@ -634,7 +634,11 @@ func (g *Game) carry(s engine.Seat, a Ability, do engine.Action) {
 		for _, c := range cards {
 			g.discardFrom(s, c)
 		}
-		g.cues.Add(engine.CueSay, "cue.swap").Seat(s).Number(len(cards))
+		if len(cards) == 1 {
+			g.cues.Add(engine.CueSay, "cue.swap_one").Seat(s).Thing("cards." + g.cat.cardWord[cards[0]])
+		} else {
+			g.cues.Add(engine.CueSay, "cue.swap").Seat(s).Number(len(cards))
+		}
 		for _, note := range g.cat.Swaps[a-Swap1].Take {
 			g.takeNote(s, note)
 		}
