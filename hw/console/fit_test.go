@@ -131,6 +131,9 @@ func TestWordsFitTheDisplay(t *testing.T) {
 			own := slices.DeleteFunc(book.Keys(l), func(key string) bool { return base.Has(l, key) })
 			for _, key := range own {
 				kind, _, _ := strings.Cut(key, ".")
+				if kind == "does" && game.ID == "derpate" {
+					continue // a sentence on the stage
+				}
 				switch kind {
 				case "game", "option", "cue", "text", "hint", "refuse", "scene", "teach", "log", "score", "help", "label", "past", "legend", "board", "purpose", "brief", "tag": // said, on the stage, or as many rows as it takes
 				case "phase":
@@ -204,7 +207,7 @@ func (p *fitting) Paint(f *hw.Frame, l lang.Lang, page *screen.Page) int {
 	if !page.Whole { // it isn't a question, and may be smaller
 		size = leastSize
 	}
-	if width(page.Heading, size) > room {
+	if page.Short == "" && width(page.Heading, size) > room {
 		p.misfits["heading "+page.Heading] = true
 	}
 	if width(page.Foot, footSize) > footWidth {

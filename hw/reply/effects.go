@@ -93,11 +93,9 @@ func (r *Reply) effectOf(n *labels, e effect) screen.Line {
 	return line
 }
 
-// named puts what a choice is called before what it brings.
+// named puts what a choice is called before what it brings: no more of it than its name, for the list has the rest.
 func named(what, told string) string {
-	if strings.Contains(what, ":") {
-		return what + " – " + told
-	}
+	what, _, _ = strings.Cut(what, ":")
 	return what + ": " + told
 }
 

@@ -25,7 +25,7 @@ type Page struct {
 	// the foot where there is no room for that, as on a display of less than 48 rows.
 	Keys []string
 	Big  bool // a few words for all to see from afar: the first line, large, in the middle
-	Fine bool // letters become smaller where that keeps the lines on one part, and the heading has one row at most, on a small display none
+	Fine bool // letters become smaller where that keeps the lines on one part, and the heading has one row if it fits, on a small display none
 	// Whole: the heading is a question, which is shown whole: it takes a second row, and a third where nothing is chosen. On a display of
 	// less than 48 rows the foot is shown in turn with it, where there is no room for both; with a
 	// cursor the choice goes first.
@@ -686,7 +686,7 @@ func (t *Type) heading(room image.Rectangle, z metrics, p *Page, rtl bool) headi
 		s.Size = max(s.Size, leastHeading)
 	}
 	if p.Fine {
-		second, smallest = false, least
+		second, smallest = !t.fits(p.Heading, s, room.Dx()-4), least
 	}
 	if second && h >= 48 && p.chosen() && (h-2*z.head+1-z.foot)/z.row < len(p.Lines) && t.fits(p.Heading, s, room.Dx()-4) {
 		second, smallest = false, least // nothing that can be chosen is pushed out of sight
