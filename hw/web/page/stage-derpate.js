@@ -3,8 +3,8 @@
 
 import { el, svg } from './dom.js';
 import { picture } from './look.js';
-import { Changes, changed, die, glyph, keyed, lit, ours, redraw, several, tight } from './stage-pieces.js';
-import { num, say } from './words.js';
+import { Changes, changed, die, glyph, keyed, line, lit, ours, redraw, several, tight } from './stage-pieces.js';
+import { num } from './words.js';
 
 /** Where the twelve spaces are, in percent: clockwise along the edge, three to a district. */
 const LINE = [11, 37, 63, 89];
@@ -58,8 +58,9 @@ export class Board {
    * @param {(key: string) => ({ label: string, take: () => void, marked?: boolean } | undefined)} [tap]
    * @param {any} [beat] what is called now: whom and what it names is lit
    * @param {Changes} [stage] the changes of the stage that this is on
+   * @param {Box.Piece | null} [deed] what is told: a card, or what a die or a token does
    */
-  show(board, seats, tap = () => undefined, beat = null, stage = undefined) {
+  show(board, seats, tap = () => undefined, beat = null, stage = undefined, deed = null) {
     this.changes = Changes.of(this, stage, () => this.show(board, seats, tap));
     /** @param {string} kind @param {string} [where] */
     const of = (kind, where) => board.filter((x) => x.kind === kind && (where === undefined || x.at === where));
@@ -74,11 +75,12 @@ export class Board {
       Object.assign(e.style, { left: `${x}%`, top: `${y}%` });
     }]] : []);
     const members = of('members').filter((m) => m.n > 0);
-    redraw(this.#middle, [districts, members, seats.map((s) => s.look), districts.map((d) => tap(d.key)?.label)], () => this.#centre(districts, members, seats, tap));
+    const away = Object.fromEntries(['jail', 'river'].map((where) => [where, this.changes?.by(where, members.filter((m) => m.at === where).reduce((a, m) => a + m.n, 0)) ?? 0]));
+    redraw(this.#middle, [districts, members, away, seats.map((s) => s.look), districts.map((d) => tap(d.key)?.label)], () => this.#centre(districts, members, away, seats, tap));
     const [round] = of('round');
-    redraw(this.#heads, [round, of('track'), of('cards'), of('token')], () => [el('p', { class: 'round' }, round?.n ? el('bdi', {}, say('cards.count', { n: round.n, m: round.of })) : ''), ...of('track').map((t) => this.#head(t, of('cards', t.at)[0], of('token', t.at)))]);
+    redraw(this.#heads, [round, of('track'), of('cards'), of('token')], () => [el('p', { class: 'round', dir: 'auto' }, round?.n ? round.text : ''), ...of('track').map((t) => this.#head(t, of('cards', t.at)[0], of('token', t.at)))]);
     keyed(this.#rows, seats.map((s, i) => [s.name, () => el('div', { class: 'lane' }), (e) => this.#lane(e, s, i, board, seats, beat?.seats ?? [])]));
-    this.#throw(board, tap);
+    this.#throw(board, tap, deed);
     tight(this.#root, /** @type {HTMLElement} */ (this.#dice.parentElement), this.#dice);
     lit(this.#root, beat);
   }
@@ -104,13 +106,14 @@ export class Board {
       e.classList.toggle('marked', !!can?.marked);
       e.classList.toggle('free', free);
       e.classList.toggle('pays', b.is.includes('pays'));
+      e.classList.toggle('raided', b.is.includes('raided'));
       redraw(e, [b.n, b.seat, b.is, seats[b.seat]?.look], () => [glyph('house'), el('b', { class: 'no' }, num(b.n)), free ? null : el('span', { class: 'pawn family' }, glyph('family')), b.is.includes('pays') ? el('span', { class: 'pay' }, glyph('coin')) : null]);
     }];
   }
 
   // In the middle: the districts by name, beside their grounds, and who is in jail or in the river.
-  /** @param {Box.Piece[]} districts @param {Box.Piece[]} members @param {Box.Player[]} seats @param {Box.Tapper} tap */
-  #centre(districts, members, seats, tap) {
+  /** @param {Box.Piece[]} districts @param {Box.Piece[]} members @param {Record<string, number>} moved @param {Box.Player[]} seats @param {Box.Tapper} tap */
+  #centre(districts, members, moved, seats, tap) {
     const name = (/** @type {number} */ i) => {
       const d = districts[i];
       if (!d) return null;
@@ -122,14 +125,14 @@ export class Board {
       e.dataset.key = d.key;
       return e;
     };
-    const held = (/** @type {string} */ where, /** @type {string} */ sign) => el('div', { class: where }, glyph(sign), el('span', {}, ...members.filter((m) => m.at === where).flatMap((m) => several('family', m.n).map((g) => ours(el('i', {}, g), seats, m.seat)))));
+    const held = (/** @type {string} */ where, /** @type {string} */ sign) => el('div', { class: where }, glyph(sign), changed(moved[where]), el('span', {}, ...members.filter((m) => m.at === where).flatMap((m) => several('family', m.n).map((g) => ours(el('i', {}, g), seats, m.seat)))));
     return [name(0), name(3), el('div', { class: 'away' }, held('jail', 'jail'), held('river', 'river')), name(1), name(2)];
   }
 
   /** @param {Box.Piece} t @param {Box.Piece | undefined} cards @param {Box.Piece[]} tokens */
   #head(t, cards, tokens) {
     const ko = t.is.includes('ko');
-    return el('div', { class: ko ? 'head-of ko' : 'head-of' },
+    return el('div', { class: ko ? 'head-of ko' : 'head-of', 'data-key': t.key },
       el('p', {}, el('bdi', {}, t.name), ko ? glyph('kill') : cards ? el('span', { class: 'pips' }, ...Array.from({ length: cards.of }, (_, i) => el('i', { class: i < cards.n ? 'filled' : '' }))) : null),
       el('div', { class: 'marks-at' }, ...tokens.map((x) => {
         const e = el('span', { title: x.name }, glyph(word(x.key)));
@@ -173,12 +176,12 @@ export class Board {
     const placed = board.filter((x) => x.kind === 'die' && x.at === 'row');
     const men = one('members', 'reserve')?.n ?? 0;
     /** @type {[string, number | undefined][]} */
-    const figures = [['house', one('seat')?.n], ['family', men], ['friend', one('friends')?.n ?? 0], ['debt', debts.reduce((a, d) => a + d.n, 0)], ['income', one('income')?.n ?? 0], ['coin', one('money')?.n]];
+    const figures = [['house', one('seat')?.n], ['family', men], ['friend', one('friends')?.n ?? 0], ['debt', debts.reduce((a, d) => a + d.n, 0)], ['income', one('income')?.n ?? 0], ['shake', one('step', 'favours')?.n ?? 0], ['coin', one('money')?.n]];
     /** @type {Record<string, number>} */
     const moved = Object.fromEntries(figures.map(([k, x]) => [k, x === undefined ? 0 : by(k, x)]));
-    redraw(rest[rest.length - 1], [moved, row?.seat === i && [row, placed], one('members', 'reserve')?.n, one('seat')?.n, one('income')?.n, one('friends')?.n, one('money')?.n, one('paid')?.n, tokens, debts.map((d) => d.n), owed], () => [
+    redraw(rest[rest.length - 1], [moved, row?.seat === i && [row, placed], one('members', 'reserve')?.n, one('seat')?.n, one('income')?.n, one('step', 'favours')?.n, one('friends')?.n, one('money')?.n, one('paid')?.n, tokens, debts.map((d) => d.n), owed], () => [
       n('house', one('seat')?.n), el('span', { class: 'men-left' }, ...several('family', men)), changed(moved.family, 'family'), n('friend', one('friends')?.n),
-      ...tokens.map((t) => glyph(word(t.key), 'token-won')), n('debt', debts.reduce((a, d) => a + d.n, 0), 'owes'), n('income', one('income')?.n), n('coin', one('money')?.n),
+      ...tokens.map((t) => glyph(word(t.key), 'token-won')), n('debt', debts.reduce((a, d) => a + d.n, 0), 'owes'), n('income', one('income')?.n), n('shake', one('step', 'favours')?.n), n('coin', one('money')?.n),
       ...(row && row.seat === i ? [el('span', { class: 'placed' }, ...Array.from({ length: row.of }, (_, k) => this.#cell(placed.find((d) => d.of === k + 1), k + 1 === row.n)))] : []),
       one('paid') ? el('span', { class: 'tally paid' }, '+', glyph('coin'), el('b', {}, num(one('paid').n))) : null]);
   }
@@ -189,13 +192,18 @@ export class Board {
     return el('span', { class: d ? 'cell' : now ? 'cell now' : 'cell bare', title: d?.text ?? '' }, ...(d ? [die(word(d.key), d.n), glyph(SIGNS[d.is[0]] ?? 'manual')] : []));
   }
 
-  // The dice that are still to be placed, with what each would do; the card before they are rolled.
-  /** @param {Box.Piece[]} board @param {Box.Tapper} tap */
-  #throw(board, tap) {
+  // The dice that are still to be placed, with what each would do; the card before they are rolled; or what is told.
+  /** @param {Box.Piece[]} board @param {Box.Tapper} tap @param {Box.Piece | null} deed */
+  #throw(board, tap, deed) {
     const dice = board.filter((x) => x.kind === 'die');
     const event = board.find((x) => x.kind === 'event');
     const row = board.find((x) => x.kind === 'row');
-    this.#dice.classList.toggle('turned', !row);
+    this.#dice.classList.toggle('turned', !row || !!deed);
+    if (deed) {
+      const card = deed.kind === 'event';
+      const sign = card ? glyph('card') : deed.kind === 'die' ? die(word(deed.at), deed.n) : glyph(word(deed.key));
+      return keyed(this.#dice, [[`deed.${deed.key}.${deed.text}`, () => el('div', { class: `event of-${card ? deed.at : 'deed'}` }, el('p', { dir: 'auto' }, sign, ' ', el('b', {}, el('bdi', {}, deed.name), ':'), ' ', deed.text))]]);
+    }
     /** @type {[string, () => HTMLElement, ((e: any) => void)?][]} */
     const items = [];
     if (!row && event) {
@@ -218,6 +226,27 @@ export class Board {
   }
 }
 
+/** CARDS are those of a card. */
+const CARDS = ['cue.card', 'cue.card_for', 'cue.text'];
+
+/**
+ * deed is what a beat tells of before what comes of it: a card, what a die does on its box, what a token does.
+ * @param {Box.Beat} b
+ * @param {Box.Piece[]} board
+ * @param {Box.Piece[]} before
+ * @returns {Box.Piece | null}
+ */
+function deedOf(b, board, before) {
+  const find = (/** @type {(p: Box.Piece) => boolean} */ is) => board.findLast(is) ?? before.findLast(is);
+  if (CARDS.includes(b.key)) return find((p) => p.kind === 'event') ?? null;
+  if (b.key.startsWith('cue.token')) return find((p) => p.kind === 'token' && !!p.text && b.what.includes(p.key)) ?? null;
+  const box = { 'cue.takings': 'box.takings', 'cue.raid': 'box.raid' }[b.key] ?? b.what[0];
+  const does = find((p) => p.kind === 'does' && p.key === box && (b.key === 'cue.placed' || p.n === b.ns[0]));
+  if (!does) return null;
+  const placed = find((p) => p.kind === 'die' && p.at === 'row' && p.of === does.of && p.is.includes(word(box)));
+  return placed ? { ...does, kind: 'die', at: placed.key, n: placed.n } : does;
+}
+
 /** FIRST are the beats that tell a move, before what comes of it. */
 const FIRST = ['cue.placed', 'cue.raid', 'cue.takings', 'cue.card', 'cue.card_for', 'cue.text', 'cue.token_used', 'cue.favour'];
 /** EFFECTS are those that tell what comes of it, one thing after another: the game is further by then. */
@@ -235,6 +264,12 @@ function held(s, board) {
   const was = place.derpate ??= { n: -1, board, told: [] };
   const b = s.beat;
   const first = !!b && FIRST.includes(b.key);
+  if (b && b.n !== was.n && first) {
+    if (b.key !== 'cue.text' || !was.cause) was.cause = b.text;
+    was.deed = deedOf(b, board, was.board);
+    was.hit = ['cue.takings', 'cue.raid'].includes(b.key) ? b.ns[0] : 0;
+  }
+  if (!b || !first && !EFFECTS.includes(b.key)) was.cause = was.deed = was.hit = null;
   if (!b || !first && !EFFECTS.includes(b.key)) {
     was.told = [];
     was.board = board;
@@ -261,16 +296,29 @@ function held(s, board) {
   return was.board;
 }
 
+/** hit is how a business stands whose number is called: it pays, or is raided where the car does not protect it. @param {import('./stage.js').Show} s @param {Box.Piece} p */
+const hit = (s, p) => (s.beat?.key === 'cue.raid' ? (s.board.some((d) => d.kind === 'district' && d.at === p.at && d.is.includes('safe')) ? [] : ['raided'])
+  : /** @type {any} */ (s.root).derpate.deed?.key === 'box.takings' ? ['pays'] : []);
+
 /** @type {import('./stage.js').Scene} */
 export const scene = {
   players: true,
   heading: true,
   draw(s) {
-    s.ask(s.part('asking', () => el('div', { class: 'asking' })));
+    const asking = s.part('asking', () => el('div', { class: 'asking' }));
+    asking.classList.toggle('spare', s.desk.seats.length <= 4); // more rows need its room
+    const before = s.board;
+    s.board = held(s, s.board);
+    const told = /** @type {any} */ (s.root).derpate;
+    if (told.cause && told.cause !== s.beat?.text) s.fill(asking, told.cause, el('p', { class: 'asked', dir: 'auto' }, told.cause)); // why it happens, as long as it is told what happens
+    else s.ask(asking);
+    const deed = s.beat?.key.startsWith('cue.token_') ? deedOf(s.beat, before, s.board) : told.deed;
+    if (told.hit) s.board = s.board.map((p) => (p.kind === 'business' && p.n === told.hit && (p.seat >= 0 || p.is.includes('neutral')) ? { ...p, is: [...p.is, ...hit(s, p)] } : p));
     const place = /** @type {any} */ (s.part('board', () => el('div', { class: 'whole' })));
     place.drawn ??= new Board(place);
-    s.board = held(s, s.board);
     s.legend((name) => glyph(name));
-    place.drawn.show(s.board, s.desk.seats, undefined, s.beat, s.changes);
+    const legend = s.parts.get('legend');
+    if (legend) line(legend);
+    place.drawn.show(s.board, s.desk.seats, undefined, s.beat, s.changes, deed);
   },
 };

@@ -191,7 +191,7 @@ export const scene = {
         el('h3', { dir: 'auto' }, card?.name ?? '', side && votes ? el('span', { class: `answer ${side}` }, icon(side), say(`icon.${side}`), el('b', {}, side === 'yes' ? `${num(votes.n)} : ${num(votes.of)}` : `${num(votes.of)} : ${num(votes.n)}`)) : null),
         el('p', { class: came ? 'came' : '', dir: 'auto' }, came || card?.text || ''),
         came || !s.all('omen').length ? null : el('div', { class: 'omens' }, omens('yes'), omens('no')),
-        records.length ? el('ul', { class: 'records' }, ...records.map((r) => el('li', { class: s.beat?.what.includes(r.key) ? 'named' : '' }, deed(s, r), el('span', { class: 'what', dir: 'auto' }, el('b', {}, r.name), ': ', r.text), el('span', { class: 'seal' }, icon(signs, say(`icon.${signs}`)), ...s.name(r.seat))))) : null,
+        records.length ? el('ul', { class: 'records' }, ...records.map((r) => el('li', { class: s.beat?.what.includes(r.key) ? 'named' : '' }, deed(s, r), el('span', { class: 'what', dir: 'auto' }, el('b', {}, r.name), ': ', r.text), el('span', { class: 'seal' }, picture(s.desk.seats[r.seat]?.look), icon(signs, say(`icon.${signs}`)))))) : null,
         ...deals.map((d) => el('p', { class: `deal ${d.is.join(' ')}`, dir: 'auto' }, picture(s.desk.seats[d.seat]?.look), ' ', d.text, d.is.includes('bound') ? icon('locked') : null))));
     }
     const office = s.beat?.key === 'cue.leader' ? 'leader' : s.beat?.key === 'cue.new_moderator' ? 'moderator' : '';

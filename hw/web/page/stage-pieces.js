@@ -156,6 +156,7 @@ export class Changes {
   #on = new Map();
   #beat = 0;
   #timer = 0;
+  #outdated = false;
 
   /** @param {() => void} [again] draws the picture once more, when a change has stood long enough */
   constructor(again = () => {}) { this.again = again; }
@@ -185,6 +186,13 @@ export class Changes {
     this.#wait(now);
   }
 
+  /** outdated reports whether a change of an earlier beat was still drawn although a newer one was to follow it. */
+  outdated() {
+    const was = this.#outdated;
+    this.#outdated = false;
+    return was;
+  }
+
   /** by is how much the figure of an id has changed, which is n now. @param {string} id @param {number} n */
   by(id, n) {
     const had = this.#had.get(id);
@@ -195,6 +203,7 @@ export class Changes {
     const by = n - had + (c && c.beat === this.#beat && (this.#beat || now - c.at < 1500) ? c.by : 0);
     if (by) this.#on.set(id, { by, at: now, beat: this.#beat });
     else this.#on.delete(id);
+    if (by && this.#beat) for (const [k, old] of this.#on) if (old.beat && old.beat !== this.#beat) this.#outdated = this.#on.delete(k); // what has just changed stands alone
     this.#wait(now);
     return by;
   }

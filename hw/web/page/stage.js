@@ -215,6 +215,10 @@ export class Stage {
     if (!scene.heading) heading(s);
     if (!scene.counts && !scene.heading) count(s); // before the rest, which gets the room that is left
     scene.draw(s);
+    if (s.changes.outdated()) {
+      s.board = stage?.board ?? [];
+      scene.draw(s);
+    }
     if (desk.state === 'play' && !scene.players && !listed(desk) && !s.root.querySelector('.tiles')) bench(s);
     if (!scene.counts && scene.heading) count(s);
     s.swept();
