@@ -150,6 +150,7 @@ func TestStick(t *testing.T) {
 		want := first
 		if c.taken {
 			want = newer
+			assert.NotContains(t, said, "can be written to until the next start")
 		}
 		assert.Equal(t, want, have(), c.name)
 		m.invite() // the box runs
