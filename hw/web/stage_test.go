@@ -372,6 +372,11 @@ func TestStageIsAsTold(t *testing.T) {
 	assert.Equal(t, []string{"Time was up for Babak, who stands without having chosen. Standing", "Standing", "Standing"}, shown("naro",
 		`(after) => [piece('round', 'phase.courage', -1, 1), ...[0, 1].map((i) => piece('seat', '', i, 0)), piece('guts', '', -1, 0, { text: 'Standing' })]`,
 		`[['ui.time_of', [1], [], []], ['cue.fire', [], [], []]]`, `(root) => [...root.querySelectorAll('.fights li')].map((e) => e.textContent.replace(/[\u2068\u2069]/g, '')).join(' ')`))
+	// A move stands above Corleone's map while what comes of it is told, and the front that it used keeps its name until the next turn.
+	assert.Equal(t, []string{" / business.bank", "cue.thug / business.bank", "cue.thug /", "cue.thug cue.note /"}, shown("corleone",
+		`(after) => [...[0, 1].map((i) => piece('seat', '', i, 3, { of: 5 })), piece('turf', 'area.chelsea', -1, 1, { at: 'chelsea' }), piece('shop', 'business.bank', -1, 0, { at: 'chelsea' })]`,
+		`[['cue.thug', [0], ['business.bank'], []], ['cue.note', [0], [], [2]], ['cue.turn', [1], [], []]]`,
+		`(root) => (root.querySelector('.lastly').textContent.trim() + ' / ' + (root.querySelector('.front-name')?.textContent ?? '')).trimEnd()`))
 	// What a morning has revealed stands above its picture; whoever is to look chooses nothing.
 	assert.Equal(t, []string{"Babak is dead.", ""}, shown("anygame",
 		`(after) => [piece('heading', '', -1, 0, { text: 'Morning' }), piece('line', '', 1, 0, { is: ['dead'] })]`,

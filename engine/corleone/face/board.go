@@ -164,7 +164,7 @@ func (b *boardMaker) turf(t corleone.Turf, told int) {
 	if n := len(stack); n > 0 {
 		top = engine.Seat(stack[n-1])
 	}
-	b.of(top, "turf", "area."+word, word, int(t))
+	b.of(top, "turf", "area."+word, word, int(t)).Text = engine.Say("turf." + word) // where there is room: as questions call it
 	for i, m := range stack {
 		b.of(engine.Seat(m), "marker", "", word, i)
 	}

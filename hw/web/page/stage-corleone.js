@@ -40,7 +40,8 @@ function spots(spaces, fronts) {
   const all = spaces.map((s) => {
     const at = s.is.map((t) => WHERE[t]).filter(Boolean);
     const mean = (/** @type {0 | 1} */ i) => at.reduce((n, p) => n + p[i], 0) / Math.max(1, at.length);
-    return { id: s.at, x: mean(0), y: mean(1), x0: mean(0), y0: mean(1) };
+    const x = mean(0) + (at.length > 1 && at.every((p) => Math.abs(p[0] - at[0][0]) < 5) ? (mean(0) > 50 ? 12 : -12) : 0); // between two that lie above each other: beside the numbers
+    return { id: s.at, x, y: mean(1), x0: x, y0: mean(1) };
   });
   /** @type {[number, number, number, number][]} */
   const full = Object.entries(WHERE).filter(([t]) => t !== 'hudson').flatMap(([t, [x, y]]) => /** @type {[number, number, number, number][]} */ (t === 'central_park' ? [[x, y - 6, 15.5, 14]] : [[x, y - 10, 14.5, 6], [x, y + 4, 4.2 + 6.5 * Math.max(1, fronts(t)), 13]]));
@@ -90,6 +91,9 @@ export class Board {
 
   /** @type {Changes | undefined} */
   changes;
+  /** @type {string[]} the keys of what a stage tells of now: it has their names on the map */
+  said = [];
+  wide = false; // it is a stage's
 
   /** @param {HTMLElement} place */
   constructor(place) {
@@ -132,8 +136,9 @@ export class Board {
     this.#war.classList.toggle('below', !!war && (WHERE[war.at]?.[1] ?? 0) < 60);
     this.#families(board, seats, tap, beat);
     tight(this.#root, this.#side);
-    const touched = beat ? board.filter((x) => x.kind === 'space' && beat.what.includes(x.key)).flatMap((x) => x.is) : []; // of a circle, the turfs that it touches
-    lit(this.#root, beat && { ...beat, what: [...beat.what, ...touched] });
+    const named = beat && stage ? { ...beat, what: [...beat.what, ...this.said] } : beat;
+    const touched = named ? board.filter((x) => x.kind === 'space' && named.what.includes(x.key)).flatMap((x) => x.is) : []; // of a circle, the turfs that it touches
+    lit(this.#root, named && { ...named, what: [...named.what, ...touched] });
   }
 
   // The land, in the colours of those who control it.
@@ -168,9 +173,12 @@ export class Board {
     const [markers, forces, backs] = [on('marker'), on('force'), on('back')];
     const fronts = board.filter((p) => (p.kind === 'shop' || p.kind === 'tile') && p.at === t.at);
     const taps = [tap(`turf.${t.at}`), ...[...fronts, ...backs].map((p) => tap(p.key))];
+    const said = new Set(this.said);
+    const named = [...fronts, ...backs].filter((f, i, all) => said.has(f.key) && all.findIndex((x) => x.key === f.key) === i);
+    const by = forces.map((f) => this.changes?.by(`force.${t.at}.${f.seat}`, f.n) ?? 0);
     const held = fronts.map((f) => board.find((p) => p.kind === 'thug' && p.at === f.key.replace('business.', ''))?.seat);
-    redraw(e, [t, markers, forces, backs, fronts, held, taps.map((p) => p && [p.label, p.marked]), seats.map((s) => [s.name, s.look]), war?.at === t.at], () => {
-      const name = taps[0] ? this.#place('titled-at', taps[0], el('bdi', {}, t.name)) : el('p', { class: 'titled-at' }, t.seat >= 0 ? picture(seats[t.seat]?.look) : null, el('bdi', {}, t.name));
+    redraw(e, [t, markers, forces, backs, fronts, held, taps.map((p) => p && [p.label, p.marked]), seats.map((s) => [s.name, s.look]), war?.at === t.at, named.map((f) => f.key), by], () => {
+      const name = taps[0] ? this.#place('titled-at', taps[0], el('bdi', {}, t.name)) : el('p', { class: 'titled-at' }, t.seat >= 0 ? picture(seats[t.seat]?.look) : null, el('bdi', {}, this.wide && t.text || t.name));
       name.classList.toggle('taken', t.seat >= 0);
       const shops = (fronts.length ? fronts : backs).map((f) => {
         const back = backs.find((b) => b.key === f.key);
@@ -186,7 +194,8 @@ export class Board {
       });
       return [name, el('div', { class: 'shops' }, ...shops), fronts.length ? el('p', { class: 'called' }, el('bdi', {}, fronts.map((f) => f.name).join(' · '))) : null,
         markers.length ? el('div', { class: 'stack' }, ...markers.map((m) => ours(el('i', {}), seats, m.seat))) : null,
-        el('div', { class: 'forces' }, ...forces.map((f) => ours(el('b', { class: f.is.length ? 'first' : '' }, num(f.n)), seats, f.seat)))];
+        el('div', { class: 'forces' }, ...forces.map((f) => ours(el('b', { class: f.is.length ? 'first' : '' }, num(f.n)), seats, f.seat)).flatMap((e, i) => [e, this.wide ? changed(by[i]) : null].filter((x) => !!x))),
+        ...named.map((f) => el('p', { class: `front-name ${fronts.length > 1 ? (fronts.indexOf(f) ? 'right' : 'left') : ''}` }, el('bdi', {}, f.name)))];
     });
   }
 
@@ -348,8 +357,31 @@ export class Board {
 
 /** FIRST are the beats that tell a move, before what comes of it; the cards that it brings are told next. */
 const FIRST = ['cue.thug', 'cue.member', 'cue.ally', 'cue.share', 'cue.front', 'cue.back', 'cue.use'];
+/** GAINS are the beats of what comes of a move, which say no place themselves. */
+const GAINS = ['cue.note', 'cue.good', 'cue.goods', 'cue.stash', 'cue.draws', 'cue.draws_one', 'cue.discard', 'cue.swap', 'cue.swap_one', 'cue.smuggle', 'cue.horse', 'cue.use', 'cue.done'];
+
+/**
+ * deed is the move that is told: its sentence, which stands above the map while what comes of it is told and until the next
+ * begins, and what it names, which stays lit as long as it is told.
+ * @param {import('./stage.js').Show} s
+ */
+function deed(s) {
+  /** @type {{ n: number, seat: number, text: string, what: string[], after: string }} */
+  const was = /** @type {any} */ (s.root).deed ??= { n: 0, seat: -1, text: '', what: [], after: '' };
+  const b = s.beat;
+  if (b && b.n !== was.n) {
+    was.n = b.n;
+    const goes = GAINS.includes(b.key) && was.seat === b.seats[0];
+    if (FIRST.includes(b.key) && b.key !== 'cue.use') Object.assign(was, { seat: b.seats[0], text: b.text, what: b.what, after: '' });
+    else if (b.key === 'cue.turn') was.what = [];
+    else if (!goes && !b.asks) Object.assign(was, { seat: -1, text: '', what: [], after: '' });
+    else if (!b.asks) was.after = b.text;
+  }
+  return was;
+}
+
 /** HAND is by how much what a beat tells changes the hand of whom it names. @type {Record<string, (b: Box.Beat) => number>} */
-const HAND = { 'cue.note': () => 1, 'cue.good': () => 1, 'cue.goods': (b) => b.ns[0] ?? 1, 'cue.stash': () => -1 };
+const HAND = { 'cue.swap': (b) => -(b.ns[0] ?? 0), 'cue.swap_one': () => -1, 'cue.smuggle': () => -1, 'cue.note': () => 1, 'cue.good': () => 1, 'cue.goods': (b) => b.ns[0] ?? 1, 'cue.stash': () => -1 };
 
 /**
  * held returns the board with the cards in hand as far as they are told: the game itself is further by then.
@@ -377,10 +409,21 @@ export const scene = {
   players: true,
   heading: true,
   draw(s) {
-    s.ask(s.part('asking', () => el('div', { class: 'asking' })));
+    const now = deed(s);
+    const asking = s.part('asking', () => el('div', { class: 'asking' }));
+    s.ask(asking);
+    if (![...asking.children].some((x) => x.className !== 'lastly')) { // it has the room of a question while none is asked
+      const texts = s.beat?.text === now.text ? ['\u00a0'] : [s.beat?.asks || !s.beat ? [now.text, now.after].filter(Boolean).join(' ') : now.text, now.text];
+      for (const text of texts) {
+        const e = s.text('lastly', 'p', 'lastly', text || '\u00a0', asking);
+        if (e && e.scrollWidth <= e.clientWidth + 1) break;
+      }
+    }
     const place = /** @type {any} */ (s.part('board', () => el('div', { class: 'whole' })));
     place.drawn ??= new Board(place);
     s.legend((name) => glyph(name));
+    place.drawn.wide = true;
+    place.drawn.said = [...s.beat?.what ?? [], ...now.what];
     place.drawn.show(held(s), s.desk.seats, undefined, s.beat, s.changes);
     const side = /** @type {HTMLElement} */ (place.querySelector('.families'));
     const lately = s.part('lately', () => el('ul', { class: 'lately' }), side);
