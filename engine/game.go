@@ -73,6 +73,10 @@ type Option struct {
 	// Tools lists the Values that are used in the middle of another game rather than played, with
 	// the settings of Of in the option after; nil: none are.
 	Tools []string
+	// Front lists the Values that stand beside the titles where games are listed: games that people know by their own names.
+	Front []string
+	// Early says that much depends on the option, so that it is asked before who plays.
+	Early bool
 	// For are the tools that have a setting of Of.
 	For []string
 }

@@ -49,7 +49,7 @@ func Title() *engine.Title {
 	t := &engine.Title{
 		ID: "anygame", Rule: "ANY", MinSeats: minSeats, MaxSeats: maxSeats,
 		Options: engine.Options{
-			{Key: "play", Kind: engine.OptionChoice, Values: slices.Concat(Scripts(), Singles()), Default: "bid", Tools: Singles()},
+			{Key: "play", Kind: engine.OptionChoice, Values: slices.Concat(Scripts(), Singles()), Default: "bid", Tools: Singles(), Front: []string{"werewolf", "secret-missions", "liars-dice"}},
 			{Key: "settings", Kind: engine.OptionObject, Of: singleSettings()},
 			{Key: "script", Kind: engine.OptionFile},
 		},

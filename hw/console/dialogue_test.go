@@ -354,7 +354,7 @@ func TestReminderNamesThoseAwaited(t *testing.T) {
 	p.Press(0, a, ok)
 	p.Press(2, a, ok)
 	p.Wait(31 * time.Second)
-	assert.Equal(t, "Bullets: Babak, Dario", p.Box.Speaker.Said[len(p.Box.Speaker.Said)-1])
+	assert.Equal(t, "Bullets. The table waits for Babak and Dario.", p.Box.Speaker.Said[len(p.Box.Speaker.Said)-1])
 }
 
 func TestPauseStopsEverything(t *testing.T) {

@@ -93,7 +93,7 @@ func (k *game) remind(asks []engine.Ask) {
 	k.stage.say(func(l lang.Lang) string {
 		text := k.play.Word(l, phase)
 		if !open {
-			text += ": " + k.play.List(l, set)
+			text = k.said(l, engine.Say("ui.waits_for").Group(set).Thing(phase))
 		}
 		return text
 	})

@@ -2,6 +2,7 @@ package desk
 
 import (
 	"encoding/json"
+	"slices"
 	"strings"
 	"time"
 
@@ -105,7 +106,7 @@ func oneOption(key, word string) json.RawMessage {
 func option(book *lang.Book, l lang.Lang, under string, o *engine.Option) Option {
 	q := Option{
 		Key: o.Key, Label: book.Word(l, under+o.Key), Help: book.Word(l, "hint."+under+o.Key), Kind: optionKind(o.Kind),
-		Values: []SheetItem{}, Default: o.Default, Draws: o.Draws(), For: o.For,
+		Values: []SheetItem{}, Default: o.Default, Draws: o.Draws(), Early: o.Early, For: o.For,
 	}
 	for _, v := range o.Values {
 		var n int
@@ -113,7 +114,7 @@ func option(book *lang.Book, l lang.Lang, under string, o *engine.Option) Option
 		if o.Kind == engine.OptionInt && json.Unmarshal([]byte(v), &n) == nil {
 			label = l.Number(n)
 		}
-		item := SheetItem{Word: v, Label: label, Count: 1}
+		item := SheetItem{Word: v, Label: label, Count: 1, Front: slices.Contains(o.Front, v)}
 		if len(o.Tools) > 0 {
 			item.Help = book.Word(l, "hint."+under+o.Key+"."+v)
 		}

@@ -312,6 +312,8 @@ type Option struct {
 	// Draws says that the option decides whether the table or the box draws and rolls: with bots it is
 	// always the box.
 	Draws bool `json:"draws"`
+	// Early says that it is asked before who plays.
+	Early bool `json:"early,omitempty"`
 	// Of are the settings that an "object" is made of, For the values of the choice before with
 	// which one of them has a meaning.
 	Of  []Option `json:"of,omitempty"`
@@ -375,6 +377,8 @@ type SheetItem struct {
 	// Least and Most are how many can play with this value of an option; 0 where that does not depend on it.
 	Least int `json:"least,omitempty"`
 	Most  int `json:"most,omitempty"`
+	// Front says that a list of games names this value of an option beside the titles.
+	Front bool `json:"front,omitempty"`
 }
 
 // A SheetOption is a whole answer.

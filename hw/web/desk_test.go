@@ -245,6 +245,7 @@ func TestDesk(t *testing.T) {
 	t.Run("rematch", func(t *testing.T) {
 		show(webtest.SceneOver, "#rematch")
 		click("#rematch")
+		click("#rematch-yes")
 		b.HeardAll(t, "rematch")
 	})
 

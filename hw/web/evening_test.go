@@ -122,7 +122,7 @@ const targets = `(() => {
 		const top = document.elementFromPoint(x, y);
 		if (top && (e.contains(top) || top.contains(e))) out.push({ text: (e.innerText || e.getAttribute('aria-label') || '').trim(), acts, buzz: !!e.closest('.buzz'), at: [x, y] });
 	};
-	const acts = '.choice, #take, .quick button, .ask [type=submit], .buzz, #back, #undo-yes, #undo-no, #read, #on, #later, .hosts button, .pair button, .board .can, #rematch, #again';
+	const acts = '.choice, #take, .quick button, .ask [type=submit], .buzz, #back, #undo-yes, #undo-no, #read, #on, #later, .hosts button, .pair button, .board .can, #rematch, #rematch-yes, #again';
 	for (const e of document.querySelectorAll('button, summary, .board .can, h1, h2, p, td, th, li')) {
 		const key = e.closest('button, .can');
 		if (e.disabled || e.closest('#gear, #acts, dialog, .log') || key && key !== e) continue;

@@ -444,8 +444,8 @@ func TestHostBegins(t *testing.T) {
 			look("over")
 			ask[any](ctx, t, `(() => { document.querySelector('.made').closest('details').open = true; document.querySelector('.made').scrollIntoView(); })()`)
 			look("made")
-			press(ctx, t, "#acts summary")
 			press(ctx, t, "#rematch")
+			press(ctx, t, "#rematch-yes")
 			until(ctx, t, "the next game has begun", `document.querySelector('.covered, .choice, #back')`)
 		})
 	}

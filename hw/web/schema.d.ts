@@ -297,6 +297,7 @@ export interface Option {
   most?: number;
   alone?: string;
   draws: boolean;
+  early?: boolean;
   of?: Option[] | null;
   for?: string[] | null;
 }
@@ -562,6 +563,7 @@ export interface SheetItem {
   value?: number;
   least?: number;
   most?: number;
+  front?: boolean;
 }
 
 export interface SheetOption {

@@ -112,6 +112,7 @@ const heard = {
     draw();
   },
   phones: (/** @type {Box.Phones} */ m) => {
+    if (guests?.knocks.length && !m.knocks.length) hush(); // nobody knocks any more
     guests = m;
     sheet.phones = m.phones.map((p) => p.name);
     draw();
@@ -205,7 +206,7 @@ function draw() {
   $('paper').setAttribute('aria-label', say('paper.label'));
   $('panel').querySelectorAll('.key').forEach((/** @type {HTMLElement} */ k) => k.setAttribute('aria-label', say('key.label', { key: k.dataset.button, name: say('panel.label') })));
   for (const [id, word] of [['ask', 'help.open'], ['sound', sound.muted() ? 'sound.off' : 'sound.on'], ['aloud', voice.on() ? 'voice.on' : 'voice.off'], ['theme', `theme.${theme()}`]]) {
-    $(id).setAttribute('aria-label', say(word));
+    $(id).setAttribute('aria-label', `${$(id).textContent}. ${say(word)}`); // what is seen is how it is called
     $(id).title = say(word);
   }
   $('sound').setAttribute('aria-pressed', String(!sound.muted()));
@@ -213,6 +214,7 @@ function draw() {
   $('aloud').setAttribute('aria-pressed', String(voice.on()));
   $('aloud').querySelector('use').setAttribute('href', voice.on() ? '#i-voice' : '#i-silent');
   $('aloud').hidden = !voice.able();
+  $('to-settings').hidden = !desk || desk.state === 'over' || !!desk.deal;
   if (!desk) return;
   seat();
   $('main').setAttribute('aria-label', [say('screen.label'), desk.gameTitle, desk.heading, desk.phase].filter(Boolean).join('. '));
@@ -482,6 +484,13 @@ async function help(game) {
   if (!d.open) d.showModal();
 }
 $('ask').addEventListener('click', () => help(''));
+$('to-settings').addEventListener('click', () => {
+  sheet.unfold(true);
+  const leaf = /** @type {any} */ ($('settings')?.parentElement);
+  if (!leaf) return;
+  leaf.open = true;
+  requestAnimationFrame(() => requestAnimationFrame(() => { leaf.scrollIntoView({ block: 'center' }); $('settings').focus({ preventScroll: true }); }));
+});
 $('help').addEventListener('click', (/** @type {MouseEvent} */ e) => { if (e.target === $('help')) $('help').close(); });
 
 direct(lang());

@@ -3,7 +3,7 @@
 import { el, icon, named } from './dom.js';
 import { picture } from './look.js';
 import { order } from './order.js';
-import { CARDS, after, begun, dealt, filling, firsts, joined, options, phonesAlone, players, seated, settingsOf, short, stands } from './setup.js';
+import { CARDS, after, begun, chosenOf, dealt, filling, firsts, joined, listed, options, phonesAlone, players, seated, settingsOf, short, stands } from './setup.js';
 import { num, say } from './words.js';
 
 /** whole gives an option what is left out of it where it is empty. @param {Box.Option} o */
@@ -105,10 +105,15 @@ export class Beginning {
     called?.addEventListener('input', () => { this.#called = called.value; });
     const form = el('form', { class: 'ask begin', 'aria-labelledby': 'begin-title' },
       el('h2', { id: 'begin-title' }, say('menu.title')),
-      pick('begin-game', say('menu.game'), t.id, titles.map((x) => [x.id, x.title]), (id) => this.#choose(titles.find((x) => x.id === id) ?? t, phones)),
+      pick('begin-game', say('menu.game'), chosenOf(t, this.#options), listed(titles).map((x) => [x.id, x.title]), (id) => {
+        const x = listed(titles).find((y) => y.id === id);
+        this.#choose(x?.of ?? t, phones);
+        if (x?.key) this.#options[x.key] = x.word;
+      }),
       this.#about(t, range, about.find((c) => c.id === t.id)),
       ...(which ? this.#option(t, which, alone, pick, check) : []),
       cards ? this.#cards(cards, alone, pick) : null,
+      ...t.options.filter((o) => o.early).flatMap((o) => this.#option(t, o, alone, pick, check)),
       t.teaches ? check('begin-teach', el('span', {}, say('menu.teach'), el('small', {}, say('menu.teach_what'))), this.#teach, (on) => { this.#teach = on; }) : null,
       el('fieldset', {}, el('legend', {}, say('menu.seats'), ' ', el('small', {}, say('menu.range', { min: range.least, max: range.most }))),
         order('grip', names, (n, i) => [
@@ -119,7 +124,7 @@ export class Beginning {
         el('div', { class: 'byname more' }, name, el('button', { class: 'key quiet', id: 'more', type: 'button', onclick: add }, say('menu.more')))),
       pick('begin-bots', say('menu.bots'), String(this.#bots), Array.from({ length: room + 1 }, (_, n) => [String(n), num(n)]), (n) => { this.#bots = Number(n); }),
       called ? el('label', { class: 'row' }, el('span', {}, say('menu.called'), el('small', {}, say('menu.called_what'))), called) : null,
-      ...t.options.filter((o) => o !== which && o !== cards).flatMap((o) => this.#option(t, o, alone, pick, check)),
+      ...t.options.filter((o) => o !== which && o !== cards && !o.early).flatMap((o) => this.#option(t, o, alone, pick, check)),
       el('div', { class: 'foot' }, // as on the panel's page: what is missing, and what fills it, beside what starts
         wrong ? el('p', { class: this.#refused ? 'wrong again' : 'wrong', id: 'begin-wrong', role: 'status' }, wrong) : null,
         missing > 0 ? el('button', { class: 'key quiet', id: 'begin-fill', type: 'button', onclick: () => { this.#bots += missing; draw(); } }, filling(missing)) : null,

@@ -238,6 +238,15 @@ function typed(a, text) {
   return out;
 }
 
+/** example is such a line for those who sit there. @param {Box.Part} a */
+const example = (a) => list(a.keys.slice(0, 2).map((k, i) => `${k.label} ${num(2 - i)}`));
+
+/** exactly says that figures can be given, and how, where an ask has answers at one press. @param {Box.Part[]} parts */
+export const exactly = (parts) => {
+  const a = parts.find((p) => p.kind === 'assign');
+  return say('exactly', { example: a ? example(a) : '' });
+};
+
 /**
  * line is where such a line is typed: whoever is not named has none.
  * @param {Box.Part} a
@@ -246,7 +255,7 @@ function typed(a, text) {
  * @param {HTMLSelectElement[]} picks
  */
 function line(a, draft, check, picks) {
-  const t = el('input', { type: 'text', class: 'typed-line', autocomplete: 'off', spellcheck: 'false', dir: 'auto', 'aria-label': say('exactly'), placeholder: list(a.keys.slice(0, 2).map((k, i) => `${k.label} ${num(2 - i)}`)) });
+  const t = el('input', { type: 'text', class: 'typed-line', autocomplete: 'off', spellcheck: 'false', dir: 'auto', 'aria-label': say('exactly', { example: example(a) }), placeholder: example(a) });
   t.addEventListener('input', () => {
     const given = typed(a, t.value);
     t.setAttribute('aria-invalid', String(!given));

@@ -9,7 +9,7 @@ import { bring } from './bring.js';
 import { film } from './film.js';
 import { asks as questions, hold as holdYes } from './hold.js';
 import { colours, emblems, picture } from './look.js';
-import { field } from './parts.js';
+import { exactly, field } from './parts.js';
 import { Footing, Presses, named } from './presses.js';
 import { chart, made } from './score.js';
 import { Line, MOVED, NO_KEY, secretOf } from './seal.js';
@@ -23,6 +23,7 @@ const QUICK = 350; // ms: a shorter press on the cover leaves it open, a longer 
 const MANY = 8; // choices: of more a tap marks one, and another takes it
 const SHARE = 4; // players on one phone at most
 const OPEN_FOR = 30; // seconds without a touch until an open cover closes by itself
+const TOLD_FOR = 3000; // ms: so long a caption stands, whatever comes
 const TOLD = 10; // seconds before that in which it is said
 
 // ---- who this is
@@ -46,6 +47,8 @@ await Promise.all([load(preferred(keep.get('lang'))), icons()]);
 let board = none; // what it says to all
 /** @type {{ text: string, lang: string } | null} */
 let said = null; // the last caption
+let heardAt = 0; // when it came
+let waited = ''; // who was awaited then
 let open = false; // the cover
 /** @type {any[]} */
 let lying = []; // what lies on the table
@@ -178,7 +181,11 @@ const heard = {
   pieces: (/** @type {Box.Pieces} */ m) => { lying = laid(lying, m); }, // the board that it belongs to comes next
   board: (/** @type {Box.Board} */ m) => {
     if (board?.desk.lesson && !m.desk.lesson) said = null; // the caption of a lesson goes with it
-    if (board?.desk.state === 'play' && m.desk.state === 'menu') hint(say('last.ended', { game: board.desk.gameTitle }));
+    if (m.desk.state !== board?.desk.state) {
+      sure = '';
+      once = board?.desk.state === 'play' && m.desk.state === 'menu' ? board.desk.gameTitle : '';
+    }
+    if (once && board?.desk.state === 'play') hint(say('last.ended', { game: once }));
     const begins = m.desk.state === 'play' && board?.desk.state !== 'play';
     board = m;
     board.desk.board = lying;
@@ -188,12 +195,19 @@ const heard = {
     board.games ??= [];
     for (const k of /** @type {const} */ (['seats', 'lines', 'groups', 'log', 'sheets', 'missing', 'board', 'map'])) board.desk[k] ??= [];
     if (board.desk.reveal) board.desk.reveal.lines ??= [];
+    // Once somebody has answered, what was said before is not so any more.
+    const whom = awaited(board.desk).join();
+    if (whom !== waited) {
+      if (Date.now() - heardAt > TOLD_FOR) said = null;
+      waited = whom;
+    }
     witness(board.desk);
     contribute();
     draw();
   },
   say: (/** @type {Box.Say} */ m) => {
     said = captionOf(m);
+    heardAt = Date.now();
     if (me.you?.sounds) voice.speak(said.text, said.lang);
     draw();
   },
@@ -260,6 +274,7 @@ function settle(before) {
     step([]);
     me.drafts = [];
     me.at = 0;
+    if (me === shown) acting = false; // nothing stands between what is chosen and where it is confirmed
     cover();
   }
 }
@@ -460,7 +475,7 @@ function draw() {
   const waited = document.getElementById('on');
   const secrets = state === 'seat' && open && d.state !== 'menu' && !me.you.desk.telling ? mine().desk : null;
   put($('p-own'), [lang(), secrets], () => own(secrets));
-  put($('p-ask'), [lang(), d?.deal, state, open, me.you?.desk, me.hurried, me.you?.name, me.you?.waits, me.you?.table, state === 'seat' && me.you.host && d.state === 'menu' && beginning.state, !!me.pending, me.path, me.marked, me.at, d?.state, d?.paused, d?.lesson, d?.canUndo, d?.undo, d?.seats.map((s) => [s.name, s.bot]), pictured(d) && awaited(d), board?.phones, board?.guests, me.gone, me.waiting, passTo()?.slot], () => asks(state));
+  put($('p-ask'), [lang(), d?.deal, state, open, me.you?.desk, me.hurried, me.you?.name, me.you?.waits, me.you?.table, state === 'seat' && me.you.host && d.state === 'menu' && beginning.state, !!me.pending, me.path, me.marked, me.at, d?.state, d?.paused, d?.lesson, d?.canUndo, d?.undo, d?.seats.map((s) => [s.name, s.bot]), pictured(d) && awaited(d), board?.phones, board?.guests, me.gone, me.waiting, passTo()?.slot, sure, once], () => asks(state));
   put($('p-take'), [lang(), state, open, me.you?.desk, me.hurried, !!me.pending, me.path, me.marked, me.at, d?.state, d?.paused, d?.lesson], () => take(state));
   const covers = state === 'seat' && d.state !== 'menu' && secret();
   put($('p-cover'), covers, () => (covers ? hold() : null));
@@ -512,8 +527,11 @@ function told(state) {
   if (!desk.seat || desk.telling) return also.join(' ');
   if (later(me)) return also.join(' ');
   if (!desk.asks.length) return [...also, idle(d)].join(' ');
-  return [...also, desk.secret && !open && !quick() ? say(desk.awaited ? 'phone.your_choice' : 'phone.may') : subject(desk.asks[Math.min(me.at, desk.asks.length - 1)])].join(' ');
+  return [...also, desk.secret && !open && !quick() ? say(yours(desk)) : subject(desk.asks[Math.min(me.at, desk.asks.length - 1)])].join(' ');
 }
+
+/** yours is the word for what waits under the cover. @param {Box.SeatMessage['desk']} desk */
+const yours = (desk) => (!desk.awaited ? 'phone.may' : desk.asks[0]?.confirm ? 'phone.your_look' : 'phone.your_choice');
 
 /** subject is what is asked of an ask: in the step that is open. @param {Box.SeatAsk} a */
 const subject = (a) => (a.timed || a.parts.length || !a.rows.length ? a.prompt : reached(a).question);
@@ -845,7 +863,8 @@ function asked(d) {
     return el('section', { class: 'ask' }, el('p', {}, say('phone.bot')), el('button', { class: 'key go', id: 'bot-off', type: 'button', disabled: !!me.pending, onclick: () => tell({ t: 'bot', on: false }) }, say('phone.bot_off')));
   }
   if (!desk.seat) return el('section', { class: 'ask' }, el('p', { class: 'soft' }, say('phone.not_in', { name: me.you.name })), el('button', { class: 'key quiet', type: 'button', onclick: () => tell({ t: 'leave' }) }, say('phone.other')));
-  if (d.state === 'over' || desk.telling && !quick()) return null;
+  if (d.state === 'over') return me.you.host ? null : el('section', { class: 'ask idle' }, el('p', { class: 'soft' }, soon()));
+  if (desk.telling && !quick()) return null;
   if (!desk.asks.length) {
     const whom = pictured(d) ? awaited(d) : [];
     const asks = !desk.locked && me.you.host && typed(d).length; // what the table is asked stands here itself
@@ -866,7 +885,7 @@ function asked(d) {
   const others = desk.asks.length < 2 ? null : el('nav', { class: 'tabs', 'aria-label': say('phone.also') }, ...desk.asks.map((b, i) => el('button', { type: 'button', 'aria-pressed': String(i === me.at), onclick: () => { me.at = i; step([]); draw(); } }, b.prompt)));
   if (quick()) return el('section', { class: 'ask', 'aria-labelledby': 'question' }, el('h2', { id: 'question', dir: 'auto' }, a.prompt), purpose(a), el('p', { class: 'soft' }, say(desk.coming ? 'phone.coming' : 'phone.quick')));
   if (desk.secret && !open) {
-    return el('section', { class: 'ask covered' }, el('h2', {}, say(desk.awaited ? 'phone.your_choice' : 'phone.may')), el('p', { class: 'soft' }, say('phone.shield')));
+    return el('section', { class: 'ask covered' }, el('h2', {}, say(yours(desk))), el('p', { class: 'soft' }, say('phone.shield')));
   }
   return el('section', { class: 'ask', 'aria-labelledby': 'question' }, others, a.timed ? press(a) : a.parts.length ? parts(a) : steps(a),
     desk.passing ? el('button', { class: 'key quiet', id: 'later', type: 'button', disabled: busy(), onclick: () => tell({ t: 'back' }) }, say('phone.later')) : null);
@@ -1064,17 +1083,22 @@ function hosts(d) {
   if (d.state === 'menu') {
     const titles = me.you.table?.titles ?? [];
     if (!titles.length) return null;
-    return el('section', { class: 'hosts' }, resume(me.you.table?.plays ?? []), beginning.form(titles, board.guests, board.games, !!me.pending, draw, (m) => tell({ t: 'host', do: m })), bring(me.you.table?.brought, board.guests.map((g) => g.name), 'key quiet', 3600, (m) => tell({ t: 'host', do: m })), me.you.table?.joins ? wifi() : null);
+    const form = beginning.form(titles, board.guests, board.games, !!me.pending, draw, (m) => tell({ t: 'host', do: m }));
+    return el('section', { class: 'hosts' }, once ? el('section', { class: 'ask' }, el('p', {}, say('last.ended', { game: once })), twice('rematch', say('over.rematch'), say('over.once'), () => form.requestSubmit())) : null, resume(me.you.table?.plays ?? []), form, bring(me.you.table?.brought, board.guests.map((g) => g.name), 'key quiet', 3600, (m) => tell({ t: 'host', do: m })), me.you.table?.joins ? wifi() : null);
   }
   const acts = d.state === 'play' ? [
     d.lesson ? b('no-lessons', 'lesson.end', { t: 'teach', on: false }) : b('pause', d.paused ? 'pause.end' : 'pause', { t: 'pause', on: !d.paused }),
     d.canUndo ? (d.undo ? b('undo', 'undo.cancel', { t: 'undo_cancel' }) : b('undo', 'undo', { t: 'undo' })) : null,
-    sure(),
-  ] : [b('rematch', 'over.rematch', { t: 'rematch' }), b('again', 'over.again', { t: 'leave' })];
+    twice('leave', say('leave'), say('leave.sure'), () => tell({ t: 'host', do: { t: 'leave' } })),
+  ] : [];
   return el('section', { class: 'hosts', 'aria-label': say('acts.title') },
     ...typed(d).map((s, i) => sheet(s, i)),
-    el('details', { class: 'group', id: 'acts', open: acting }, el('summary', {}, say('acts.title')), el('div', { class: 'pair' }, ...acts.filter(Boolean))));
+    ...(acts.length ? [] : [twice('rematch', say('over.rematch'), rematching(d.seats.map((x) => x.name)), () => tell({ t: 'host', do: { t: 'rematch' } })), b('again', 'over.again', { t: 'leave' })]),
+    acts.length === 0 ? null : el('details', { class: 'group', id: 'acts', open: acting || sure === 'leave' }, el('summary', {}, say('acts.title')), el('div', { class: 'pair' }, ...acts.filter(Boolean))));
 }
+
+/** rematching asks whether the same play once more, and says who is first then. @param {string[]} names */
+const rematching = (names) => say('over.sure', { name: names[1 % names.length] ?? '' });
 
 /** network is what is typed of a Wi-Fi that the box is to join. */
 const network = { open: false, name: '', password: '' };
@@ -1114,16 +1138,33 @@ function resume(plays) {
 
 const beginning = new Beginning();
 
-let leaving = false;
+/** @type {'' | 'rematch' | 'leave'} */
+let sure = ''; // what is asked once more
 addEventListener('toggle', (/** @type {any} */ e) => { if (e.target.id === 'acts') acting = e.target.open; }, true);
-let acting = false;
-function sure() {
-  return leaving
-    ? el('button', { class: 'key quiet warn', type: 'button', onclick: () => { leaving = false; tell({ t: 'host', do: { t: 'leave' } }); } }, say('leave.sure'))
-    : el('button', { class: 'key quiet', type: 'button', onclick: (/** @type {any} */ e) => { leaving = true; e.target.textContent = say('leave.sure'); e.target.replaceWith(sure()); setTimeout(() => { leaving = false; }, 4000); } }, say('leave'));
+let acting = false; // what is for the whole table is unfolded
+/**
+ * twice is a button that asks once more, in its place.
+ * @param {'rematch' | 'leave'} id
+ * @param {string} label
+ * @param {string} question
+ * @param {() => any} go
+ */
+function twice(id, label, question, go) {
+  const to = (/** @type {typeof sure} */ now) => () => {
+    sure = now;
+    draw();
+    $(now ? `${now}-yes` : id)?.scrollIntoView({ block: 'nearest' });
+  };
+  if (sure !== id) return el('button', { class: id === 'leave' ? 'key quiet' : 'key go', id, type: 'button', disabled: !!me.pending, onclick: to(id) }, label);
+  return el('div', { class: 'slip sure', role: 'alertdialog', 'aria-label': label }, el('p', {}, question), el('div', { class: 'pair' },
+    el('button', { class: 'key', id: `${id}-no`, type: 'button', onclick: to('') }, say('phone.no')),
+    el('button', { class: 'key', id: `${id}-yes`, type: 'button', disabled: !!me.pending, onclick: () => { sure = ''; go(); } }, label)));
 }
 
+let once = ''; // the game that was ended without a result, while nothing was begun since
+
 const typing = new Map();
+let counting = false; // the figures are unfolded
 
 /** sheet is what the table is asked, for a host to type. @param {Box.Sheet} s @param {number} i */
 function sheet(s, i) {
@@ -1148,7 +1189,12 @@ function sheet(s, i) {
     fields.push(f);
     if (f.nodes.length) form.append(el('fieldset', {}, s.parts.length > 1 || p.label ? el('legend', { dir: 'auto' }, p.label || say(`part.${p.kind}`)) : '', ...f.nodes, ...(f.acts ?? [])));
   });
-  form.append(done);
+  if (s.usual?.length) { // one press says all that most tables need; the parts are for the others
+    const more = el('details', { class: 'exactly' }, el('summary', {}, exactly(s.parts)), ...[...form.children].slice(s.purpose ? 2 : 1), done);
+    more.open = counting;
+    more.addEventListener('toggle', () => { counting = more.open; });
+    form.append(el('div', { class: 'choices' }, ...s.usual.map((o, n) => el('button', { class: 'key choice', id: `usual-${i}-${n}`, type: 'button', onclick: () => send(o.line) }, el('b', { dir: 'auto' }, o.label)))), more);
+  } else form.append(done);
   form.addEventListener('submit', (e) => {
     e.preventDefault();
     if (!done.disabled) send({ seat: s.seat, do: s.verb, ...Object.fromEntries(s.parts.map((p, j) => [p.arg, fields[j].value()])) });

@@ -64,6 +64,18 @@ export const firsts = (t) => ({
   cards: t.options.find((o) => o.draws && o.kind === 'choice' && ['table', 'box'].every((w) => o.values.some((v) => v.word === w))),
 });
 
+/**
+ * listed returns what a list of games offers: the titles, and before one that is many games those of them that people know by
+ * their own names.
+ * @param {Box.Title[]} titles
+ */
+export const listed = (titles) => titles.flatMap((t) => [
+  ...t.options.flatMap((o) => (o.values ?? []).filter((v) => v.front).map((v) => ({ id: `${t.id}-${v.word}`, title: v.label, of: t, key: o.key, word: v.word }))),
+  { id: t.id, title: t.title, of: t, key: '', word: '' }]);
+
+/** chosenOf returns which of these is chosen. @param {Box.Title} t @param {Box.Chosen} chosen */
+export const chosenOf = (t, chosen) => listed([t]).find((x) => x.key && stands(/** @type {Box.Option} */ (t.options.find((o) => o.key === x.key)), chosen) === x.word)?.id ?? t.id;
+
 /** CARDS are the answers to whose cards and dice are played with. */
 export const CARDS = ['table', 'box'];
 

@@ -9,14 +9,14 @@ import { Finished } from './finished.js';
 import { guide } from './guide.js';
 import { join } from './hosting.js';
 import { request, saved } from './line.js';
-import { field } from './parts.js';
+import { exactly, field } from './parts.js';
 import { picks } from './picks.js';
 import { onPhone } from './pods.js';
 import { chart, made } from './score.js';
 import { settings } from './settings.js';
 import { others, story } from './story.js';
 import { Past } from './past.js';
-import { CARDS, after, begun, dealt, filling, firsts, joined, options, phonesAlone, players, seated, settingsOf, short, stands } from './setup.js';
+import { CARDS, after, begun, chosenOf, dealt, filling, firsts, joined, listed, options, phonesAlone, players, seated, settingsOf, short, stands } from './setup.js';
 import { apart, date, digits, direction, lang, languages, left, list, num, say } from './words.js';
 
 
@@ -326,7 +326,10 @@ export class Sheet {
       for (const b of document.querySelectorAll('.way')) b.setAttribute('aria-pressed', String(b.id === `way-${id}`));
     };
     const way = (/** @type {string} */ id, /** @type {() => void} */ go) => el('button', { class: 'pen way', id: `way-${id}`, type: 'button', 'aria-pressed': String(this.#way === id), onclick: () => { taken(id); go(); } }, el('b', {}, say(`way.${id}`)), el('small', {}, say(`way.${id}_how`)));
-    const game = () => $('s-setup').scrollIntoView({ block: 'start' });
+    const game = () => { // what is in sight stays where it is, under the pointer
+      const [form, paper] = [$('s-setup'), $('written')].map((e) => e.getBoundingClientRect());
+      if (form.top < paper.top || form.top > paper.bottom - 300) $('s-setup').scrollIntoView({ block: 'start' });
+    };
     const learn = (/** @type {boolean} */ on) => {
       this.#teach(on);
       this.#draw?.();
@@ -336,9 +339,27 @@ export class Sheet {
     };
     const off = el('p', { class: 'phase', id: 'way-off', role: 'status' });
     return el('div', { class: 'ways' }, el('p', { class: 'what' }, say('way.what')),
-      way('phones', () => { off.textContent = join() ? '' : say('way.phones_off'); }),
-      way('laptop', () => { learn(false); $('name0')?.focus({ preventScroll: true }); }),
+      way('phones', () => { this.#there(); off.textContent = join() ? '' : say('way.phones_off'); }),
+      way('laptop', () => { this.#here(); learn(false); $('name0')?.focus({ preventScroll: true }); }),
       way('learn', () => { learn(true); $('start')?.focus({ preventScroll: true }); }), off);
+  }
+
+  // Whoever plays at this page plays on no phone: those who have joined are off the list, and can be put on it again.
+  #here() {
+    const s = this.#setup;
+    if (!s || !this.phones.length || !s.names.some((/** @type {string} */ n) => this.phones.includes(tidy(n)))) return;
+    const names = s.names.filter((/** @type {string} */ n) => !this.phones.includes(tidy(n)));
+    const t = this.#title(s);
+    while (names.length + s.bots < Math.max(2, t.min)) names.push(s.usual.find((/** @type {string} */ n) => !names.includes(n)));
+    Object.assign(s, { own: true, names, joined: [...this.phones] });
+  }
+
+  // Whoever has joined by phone plays again.
+  #there() {
+    const s = this.#setup;
+    if (!s || !this.phones.length || this.#playing(s)) return;
+    Object.assign(s, { own: false, joined: [...this.phones], ...seated(this.#title(s), this.phones) });
+    this.#draw?.();
   }
 
   // What can be gone on with, the newest first. The first few are at hand, the others can be
@@ -398,7 +419,8 @@ export class Sheet {
   #result() {
     const last = this.#last;
     if (this.desk.state !== 'menu' || !last) return null;
-    if (last.ended) return this.desk.plays.length ? null : el('p', { class: 'last', role: 'status' }, say('last.ended', { game: last.ended }));
+    const again = el('div', { class: 'acts' }, this.#once(say('over.once'), () => $('setup')?.requestSubmit()));
+    if (last.ended) return el('section', { class: 'last', 'aria-labelledby': 'ended' }, el('p', { id: 'ended', role: 'status' }, say('last.ended', { game: last.ended })), again);
     const record = el('a', { class: 'pen', id: 'last-record', hidden: true, download: 'consigliere.jsonl' }, say('record'));
     last.record?.then((/** @type {string | null} */ url) => {
       if (!url) return;
@@ -625,10 +647,24 @@ export class Sheet {
         d.record ? el('a', { class: 'pen', id: 'record', ...saved('record'), download: 'consigliere.jsonl' }, say('record')) : null,
         ...(d.record && d.fair ? checks(() => request('record').then((r) => (r.ok ? r.text() : ''))) : []),
         d.canUndo ? b('undo', 'undo', { t: 'undo' }, { disabled: !!d.undo }) : null,
-        b('rematch', 'over.rematch', { t: 'rematch' }),
+        this.#once(say('over.sure', { name: d.seats[1 % d.seats.length]?.name ?? '' }), () => this.send({ t: 'rematch' })),
         el('button', { class: 'seal', id: 'again', type: 'button', onclick: () => this.send({ t: 'leave' }) }, say('over.again')));
     }
     return null;
+  }
+
+  // The same once more is asked for first, in place, as leaving is.
+  /** @param {string} question @param {() => any} go */
+  #once(question, go) {
+    const box = el('span', { class: 'leave' });
+    const ask = el('button', { class: 'pen', id: 'rematch', type: 'button' }, say('over.rematch'));
+    ask.addEventListener('click', () => {
+      const no = el('button', { class: 'pen', id: 'rematch-no', type: 'button', onclick: () => { box.replaceChildren(ask); ask.focus(); } }, say('phone.no'));
+      box.replaceChildren(el('span', { class: 'sure', role: 'alert' }, question), el('button', { class: 'pen', id: 'rematch-yes', type: 'button', onclick: go }, say('over.rematch')), no);
+      no.focus();
+    });
+    box.append(ask);
+    return box;
   }
 
   // Leaving asks once more, in place: the button becomes the question.
@@ -690,9 +726,9 @@ export class Sheet {
       if (!done.disabled) lock();
     });
     if (a.usual?.length) {
-      const exactly = el('details', { class: 'exactly' }, el('summary', {}, say('exactly')), ...[...form.children].slice(kept));
-      form.append(exactly);
-      exactly.append(acts);
+      const more = el('details', { class: 'exactly' }, el('summary', {}, exactly(a.parts)), ...[...form.children].slice(kept));
+      form.append(more);
+      more.append(acts);
     } else form.append(...[this.#helps(a)].filter((x) => !!x), acts);
     check();
     return form;
@@ -753,10 +789,10 @@ export class Sheet {
       const fresh = [el('h2', { class: 'title' }, say('menu.title'))];
       if (d.titles.length > 1) {
         fresh.push(el('fieldset', { class: 'games' }, el('legend', {}, say('menu.game')),
-          ...d.titles.map((x) => {
+          ...listed(d.titles).map((x) => {
             const r = el('input', { type: 'radio', name: 'game', id: `game-${x.id}`, value: x.id });
-            r.checked = x.id === s.game;
-            r.addEventListener('change', () => { s.game = x.id; asLast(); draw(); });
+            r.checked = x.id === chosenOf(t, s.options);
+            r.addEventListener('change', () => { s.game = x.of.id; asLast(); if (x.key) s.options[x.key] = x.word; draw(); });
             return el('label', {}, r, el('bdi', {}, x.title));
           })));
       } else fresh.push(el('p', { class: 'onegame' }, t.title));
@@ -764,6 +800,7 @@ export class Sheet {
       fresh.push(el('div', { class: 'what-is' }, el('p', { dir: 'auto' }, t.about), el('p', {}, [t.long, t.needs].filter(Boolean).join(' · '))));
       if (first) fresh.push(el('div', { class: 'which' }, this.#option(first, s)));
       if (deals) fresh.push(this.#cards(deals, s));
+      for (const o of t.options) if (o.early) fresh.push(el('div', { class: 'which' }, this.#option(o, s)));
       const about = el('p', { class: 'about', dir: 'auto' });
       guide(t.id).then((/** @type {Box.GuideSection[]} */ g) => { about.textContent = g[0]?.paragraphs[0] ?? ''; });
       if (t.teaches) {
@@ -777,7 +814,7 @@ export class Sheet {
       const range = players(t, s.options, s.file);
       fresh.push(el('fieldset', { class: 'seats' },
         el('legend', {}, say('menu.seats'), el('small', {}, ` ${say('menu.range', { min: range.least, max: range.most })}`)),
-        this.phones.length ? el('p', { class: 'phase' }, say('menu.joined')) : null,
+        this.#playing(s) ? el('p', { class: 'phase' }, say('menu.joined')) : null,
         el('ol', { class: this.phones.length ? 'long turns' : s.names.some((n) => n.length > 6) ? 'long' : '' }, ...s.names.map((n, i) => {
           const input = el('input', { type: 'text', id: `name${i}`, value: n, maxlength: 24, autocomplete: 'off', spellcheck: 'false', dir: 'auto', 'aria-label': say('menu.name', { n: i + 1 }) });
           input.addEventListener('input', () => { s.own = true; s.names[i] = input.value; this.#check(); });
@@ -797,7 +834,7 @@ export class Sheet {
         called.addEventListener('input', () => { s.called = called.value; });
         fresh.push(el('label', { class: 'row called' }, el('span', {}, el('b', {}, say('menu.called')), el('small', {}, say('menu.called_what'))), called));
       }
-      const opts = t.options.filter((o) => o !== deals && o !== first).map((o) => this.#option(o, s));
+      const opts = t.options.filter((o) => o !== deals && o !== first && !o.early).map((o) => this.#option(o, s));
       if (opts.some(Boolean)) fresh.push(el('fieldset', { class: 'options' }, el('legend', {}, say('menu.options')), ...opts));
       if (!t.tools?.length) fresh.push(this.#tools(s));
       refill(box, fresh);
@@ -842,6 +879,9 @@ export class Sheet {
     else if (phones.length) Object.assign(s, seated(t, phones));
     else s.names = [];
   }
+
+  /** playing reports whether somebody plays by phone. @param {Box.Setup} s */
+  #playing(s) { return s.names.some((n) => this.phones.includes(tidy(n))); }
 
   /** alone reports whether all who play have phones. @param {Box.Setup} s */
   #alone(s) { return phonesAlone(s.names.map(tidy), this.phones); }
