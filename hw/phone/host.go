@@ -48,6 +48,7 @@ type (
 		Last    string       `json:"last,omitempty"`
 		Alone   string       `json:"alone,omitempty"`
 		Draws   bool         `json:"draws,omitempty"`
+		Early   bool         `json:"early,omitempty"`
 		Of      []hostOption `json:"of,omitempty"`
 		For     []string     `json:"for,omitempty"`
 	}
@@ -58,6 +59,7 @@ type (
 		Help  string `json:"help,omitempty"`
 		Least int    `json:"least,omitempty"`
 		Most  int    `json:"most,omitempty"`
+		Front bool   `json:"front,omitempty"`
 	}
 	// A hostTool is a tool, with the options that it was used with last.
 	hostTool struct {
@@ -91,9 +93,9 @@ func hostOptions(all []desk.Option) []hostOption {
 		if o.Kind == "object" && o.Of == nil {
 			continue
 		}
-		h := hostOption{Key: o.Key, Label: o.Label, Help: o.Help, Kind: o.Kind, Default: o.Default, Last: o.Last, Alone: o.Alone, Draws: o.Draws, For: o.For}
+		h := hostOption{Key: o.Key, Label: o.Label, Help: o.Help, Kind: o.Kind, Default: o.Default, Last: o.Last, Alone: o.Alone, Draws: o.Draws, Early: o.Early, For: o.For}
 		for _, v := range o.Values {
-			h.Values = append(h.Values, hostValue{v.Word, v.Label, v.Help, v.Least, v.Most})
+			h.Values = append(h.Values, hostValue{v.Word, v.Label, v.Help, v.Least, v.Most, v.Front})
 		}
 		if o.Of != nil {
 			h.Of = hostOptions(o.Of)

@@ -207,6 +207,7 @@ export interface HostOption {
   last?: string;
   alone?: string;
   draws?: boolean;
+  early?: boolean;
   of?: HostOption[] | null;
   for?: string[] | null;
 }
@@ -236,6 +237,7 @@ export interface HostValue {
   help?: string;
   least?: number;
   most?: number;
+  front?: boolean;
 }
 
 export interface HurryMessage { t: 'hurry' }
