@@ -416,6 +416,7 @@ export const scene = {
       const texts = s.beat?.text === now.text ? ['\u00a0'] : [s.beat?.asks || !s.beat ? [now.text, now.after].filter(Boolean).join(' ') : now.text, now.text];
       for (const text of texts) {
         const e = s.text('lastly', 'p', 'lastly', text || '\u00a0', asking);
+        if (e) e.dir = document.documentElement.dir; // a name at its beginning does not turn it
         if (e && e.scrollWidth <= e.clientWidth + 1) break;
       }
     }

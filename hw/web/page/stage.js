@@ -449,12 +449,11 @@ const podium = {
     const said = (/** @type {string} */ name) => s.desk.lines.find((l) => l.seat === name)?.text ?? ''; // who it was
     const won = score.rows.filter((r) => r.winner);
     const rest = score.rows.filter((r) => !r.winner);
-    s.text('head', 'h2', 'head', won.length ? say('stage.won', { n: won.length, who: list(won.map((r) => `\u2068${r.seat}\u2069`)) }) : s.desk.heading || say('over.title'));
+    s.text('head', 'h2', 'head', s.all('outcome')[0]?.text ? s.all('outcome')[0].text : won.length ? say('stage.won', { n: won.length, who: list(won.map((r) => `\u2068${r.seat}\u2069`)) }) : s.desk.heading || say('over.title'));
     const place = (/** @type {Box.ScoreRow} */ r, /** @type {boolean} */ first) => {
       const who = [picture(s.desk.seats[seat(r.seat)]?.look), el('bdi', { class: 'name' }, r.seat), el('b', { class: 'total', dir: 'auto' }, total(score, r) || said(r.seat))];
       return el('li', {}, ...(first ? [...who, icon('boss')] : [score.columns.length ? el('small', {}, r.place) : null, ...who]));
     };
-    s.text('outcome', 'p', 'outcome', s.all('outcome').map((p) => p.text).join(' '));;
     const all = s.part('podium', () => el('div', { class: 'podium' }));
     all.classList.toggle('shared', won.length > 1 || !rest.length);
     const up = s.part('won', () => el('ul', { class: 'won' }), all);
