@@ -219,7 +219,7 @@ func (b *Box) Do(ctx context.Context, cmd command.Command) error {
 			press = b.pressInTurn
 		}
 		refused = b.do(cmd, press)
-		b.publish() // whoever has told the box something sees what comes of it
+		b.Flush() // whoever has told the box something sees what comes of it, and the others have heard
 	})
 	return errors.Join(err, refused)
 }

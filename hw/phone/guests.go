@@ -271,7 +271,7 @@ func (g *Guests) Screen(ctx context.Context, conn line.Conn, ours bool) {
 	ctx, stop := context.WithCancel(ctx)
 	l := newViewer()
 	l.stage = true
-	if err := g.hall.enter(ctx, l); err != nil {
+	if err := g.hall.enter(l); err != nil {
 		stop()
 		return
 	}
@@ -308,7 +308,7 @@ func (g *Guests) Screen(ctx context.Context, conn line.Conn, ours bool) {
 				messages = messages[:0]
 				for _, i := range l.take() {
 					if i.kind != itemFrame {
-						messages = append(messages, line.Message{Kind: line.Text, Data: i.b})
+						messages = append(messages, i.message())
 					}
 				}
 				err = pen.write(messages...)
@@ -329,7 +329,7 @@ func (g *Guests) Screen(ctx context.Context, conn line.Conn, ours bool) {
 			break
 		}
 		to, err := lang.Parse(m.Lang)
-		if err != nil || g.hall.speak(ctx, l, to) != nil {
+		if err != nil || g.hall.speak(l, to) != nil {
 			break
 		}
 	}

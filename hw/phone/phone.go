@@ -275,7 +275,7 @@ func (p *phone) end(code line.Status, why string) {
 func (p *phone) serve(ctx context.Context) error {
 	g := p.guests
 	ctx, stop := context.WithCancel(ctx)
-	if err := g.hall.enter(ctx, p.viewer); err != nil {
+	if err := g.hall.enter(p.viewer); err != nil {
 		stop()
 		return err
 	}
@@ -331,7 +331,7 @@ func (p *phone) write(ctx context.Context) error {
 		told := false
 		messages = messages[:0]
 		for _, i := range items {
-			m := line.Message{Kind: line.Text, Data: i.b}
+			m := i.message()
 			if i.kind == itemFrame {
 				b, err := p.tell()
 				if err != nil {
@@ -418,7 +418,7 @@ func (p *phone) did(ctx context.Context, m *phoneRequest) {
 	p.mu.Lock()
 	p.answered = answered{m.N, fault}
 	p.mu.Unlock()
-	p.owe()
+	p.guests.hall.owe(p.viewer)
 }
 
 // faultOf returns the word of an error, for which the page has a sentence.
@@ -452,7 +452,7 @@ func (p *phone) do(ctx context.Context, m *phoneRequest) error {
 		if err != nil {
 			return err
 		}
-		return g.hall.speak(ctx, p.viewer, l)
+		return g.hall.speak(p.viewer, l)
 	case joinAs:
 		return p.join(c.Name)
 	case getUp:

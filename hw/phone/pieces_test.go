@@ -30,31 +30,32 @@ func TestPiecesAreSaidWhenTheyChange(t *testing.T) {
 		turfs = 0
 		for _, i := range l.take() {
 			list = append(list, i.kind)
+			said := string(i.message().Data)
 			if i.kind == itemBoard {
-				assert.NotContains(t, string(i.b), "a bank")
+				assert.NotContains(t, said, "a bank")
 			}
 			if i.kind == itemPieces {
-				assert.Equal(t, 1, strings.Count(string(i.b), "a bank"))
-				turfs += strings.Count(string(i.b), `"kind":"turf"`)
+				assert.Equal(t, 1, strings.Count(said, "a bank"))
+				turfs += strings.Count(said, `"kind":"turf"`)
 			}
 		}
 		return list
 	}
 	first := newViewer()
-	require.NoError(t, h.enter(t.Context(), first))
+	require.NoError(t, h.enter(first))
 	assert.Equal(t, []itemKind{itemPieces, itemBoard, itemFrame}, kinds(first))
 	lies("two", "a bank")
-	h.redraw(t.Context())
+	h.redraw(nil)
 	assert.Equal(t, []itemKind{itemBoard, itemFrame}, kinds(first))
 	late := newViewer()
-	require.NoError(t, h.enter(t.Context(), late))
+	require.NoError(t, h.enter(late))
 	assert.Equal(t, []itemKind{itemPieces, itemBoard, itemFrame}, kinds(late))
 	lies("two", "a bank and a pier")
-	h.redraw(t.Context())
+	h.redraw(nil)
 	assert.Equal(t, []itemKind{itemPieces, itemBoard, itemFrame}, kinds(first))
 	assert.Zero(t, turfs, "only what is another than before")
 	lies("three", "a bank and two piers")
-	h.redraw(t.Context()) // before the other has taken what was said first
+	h.redraw(nil) // before the other has taken what was said first
 	assert.Equal(t, []itemKind{itemPieces, itemBoard, itemFrame}, kinds(late))
 	assert.Equal(t, 2, turfs, "who has missed something gets all")
 }

@@ -3,6 +3,7 @@ package phone
 import (
 	"context"
 	"encoding/json"
+	"maps"
 	"reflect"
 	"slices"
 	"sync"
@@ -12,6 +13,7 @@ import (
 	"consigliere/hw/box"
 	"consigliere/hw/desk"
 	"consigliere/hw/lang"
+	"consigliere/hw/web/line"
 	"consigliere/hw/web/page"
 )
 
@@ -25,7 +27,7 @@ type viewer struct {
 	mu sync.Mutex // guards the following
 
 	lang  lang.Lang
-	queue []item
+	queue []item // nothing in it changes: many have the same
 }
 
 // An item is something for a viewer. A newer board replaces a queued one, and a
@@ -35,6 +37,14 @@ type item struct {
 	b    []byte
 	// short says less, for whoever has all that came before.
 	short []byte
+}
+
+// message returns how an item is said.
+func (i *item) message() line.Message {
+	if i.short != nil {
+		return line.Message{Kind: line.Text, Data: i.short}
+	}
+	return line.Message{Kind: line.Text, Data: i.b}
 }
 
 type itemKind uint8
@@ -52,26 +62,36 @@ func newViewer() *viewer { return &viewer{wake: make(chan struct{}, 1), lang: la
 // the oldest captions.
 func (l *viewer) put(items ...item) {
 	l.mu.Lock()
-	for _, n := range items {
-		if n.kind != itemSaid {
-			had := len(l.queue)
-			l.queue = slices.DeleteFunc(l.queue, func(i item) bool { return i.kind == n.kind })
-			if len(l.queue) == had && n.short != nil {
-				n.b = n.short
-			}
-		}
-		l.queue = append(l.queue, n)
-	}
-	if len(l.queue) > page.MaxQueue {
-		if i := slices.IndexFunc(l.queue, func(i item) bool { return i.kind == itemSaid }); i >= 0 {
-			l.queue = slices.Delete(l.queue, i, i+1)
-		}
+	if len(l.queue) == 0 { // nearly always
+		l.queue = items
+	} else {
+		l.queue = behind(l.queue, items)
 	}
 	l.mu.Unlock()
 	select {
 	case l.wake <- struct{}{}:
 	default:
 	}
+}
+
+// behind returns a queue with items behind those that have not been taken.
+func behind(queue, items []item) []item {
+	queue = slices.Clone(queue)
+	for _, n := range items {
+		if n.kind != itemSaid {
+			had := len(queue)
+			if queue = slices.DeleteFunc(queue, func(i item) bool { return i.kind == n.kind }); len(queue) < had {
+				n.short = nil
+			}
+		}
+		queue = append(queue, n)
+	}
+	if len(queue) > page.MaxQueue {
+		if i := slices.IndexFunc(queue, func(i item) bool { return i.kind == itemSaid }); i >= 0 {
+			queue = slices.Delete(queue, i, i+1)
+		}
+	}
+	return queue
 }
 
 // take returns what is pending, and forgets it.
@@ -121,7 +141,8 @@ type Board struct {
 	Guests []Guest     `json:"guests"` // the same, in the order in which they joined
 	Sounds string      `json:"sounds"` // the name of the phone that sounds for the table; "" none does
 	Games  []Card      `json:"games"`  // that can be begun
-	// Stage is for a screen for the room: phones draw no stage, and need not be woken for its sake.
+	// Stage is for a screen for the room: phones draw no stage, and need not be woken for its sake. It is the last, for
+	// the rest is written once.
 	Stage *desk.Stage `json:"stage,omitempty"`
 }
 
@@ -152,13 +173,15 @@ func public(d desk.Public) desk.Public {
 type hall struct {
 	box  Box
 	roll *roll
-	poke chan struct{}
+	poke chan struct{} // something of the roll has changed
+	owes chan struct{} // a phone waits
 	// settle looks for a host where there is none: a game that begins or ends may let somebody be.
 	settle func()
 
 	mu sync.Mutex // guards the following
 
 	viewers map[*viewer]bool
+	owed    map[*viewer]bool  // phones that wait for an answer
 	boards  map[edition]sheet // as the viewers have them
 }
 
@@ -175,7 +198,7 @@ type sheet struct {
 }
 
 func newHall(b Box, r *roll) *hall {
-	return &hall{box: b, roll: r, poke: make(chan struct{}, 1), settle: func() {}, viewers: map[*viewer]bool{}, boards: map[edition]sheet{}}
+	return &hall{box: b, roll: r, poke: make(chan struct{}, 1), owes: make(chan struct{}, 1), settle: func() {}, viewers: map[*viewer]bool{}, owed: map[*viewer]bool{}, boards: map[edition]sheet{}}
 }
 
 // changed says that something of the roll has changed that all may see.
@@ -186,12 +209,24 @@ func (h *hall) changed() {
 	}
 }
 
+// owe says that a phone waits for a frame. It comes with the board, if what the phone has said changes that, so that
+// there aren't two.
+func (h *hall) owe(l *viewer) {
+	h.mu.Lock()
+	h.owed[l] = true
+	h.mu.Unlock()
+	select {
+	case h.owes <- struct{}{}:
+	default:
+	}
+}
+
 // enter adds a viewer; the board of its language is pending then.
-func (h *hall) enter(ctx context.Context, l *viewer) error {
+func (h *hall) enter(l *viewer) error {
 	h.mu.Lock()
 	h.viewers[l] = true
 	h.mu.Unlock()
-	return h.speak(ctx, l, l.speaks())
+	return h.speak(l, l.speaks())
 }
 
 // exit removes a viewer. It may be called again.
@@ -199,19 +234,21 @@ func (h *hall) exit(l *viewer) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	delete(h.viewers, l)
+	delete(h.owed, l)
 }
 
 // speak gives a viewer the board in a language.
-func (h *hall) speak(ctx context.Context, l *viewer, to lang.Lang) error {
+func (h *hall) speak(l *viewer, to lang.Lang) error {
 	of := edition{to, l.stage}
 	h.mu.Lock()
 	b := h.boards[of]
 	h.mu.Unlock()
 	if b.board == nil {
-		var err error
-		if b, err = h.read(ctx, of); err != nil {
+		all, err := h.read(to, of.stage)
+		if err != nil {
 			return err
 		}
+		b = all[of]
 		h.mu.Lock()
 		h.boards[of] = b
 		h.mu.Unlock()
@@ -230,18 +267,13 @@ func (h *hall) speak(ctx context.Context, l *viewer, to lang.Lang) error {
 	return nil
 }
 
-// read asks the box for its board.
-func (h *hall) read(ctx context.Context, of edition) (sheet, error) {
+// read asks the box for its board in a language, and for a stage's if there is one. That is the same, and more.
+func (h *hall) read(l lang.Lang, stage bool) (map[edition]sheet, error) {
 	shown := h.box.Snapshot()
-	d := shown.Public(of.lang)
+	d := shown.Public(l)
 	b := Board{T: "board", Desk: public(*d), Phones: h.roll.names(), Guests: []Guest{}, Sounds: h.roll.sounding(), Games: []Card{}}
 	p := &Pieces{T: "pieces", Pieces: b.Desk.Board}
 	b.Desk.Board = nil
-	if of.stage {
-		stage := *shown.Stage(of.lang)
-		p.Pieces, stage.Board = stage.Board, nil // it has its own
-		b.Stage = &stage
-	}
 	b.Guests, _ = h.roll.list()
 	for i := range b.Guests {
 		b.Guests[i].Here = b.Guests[i].Here || d.State != "menu" // in a game the seats say so
@@ -252,8 +284,24 @@ func (h *hall) read(ctx context.Context, of edition) (sheet, error) {
 	}
 	board, err := json.Marshal(b)
 	if err != nil {
-		return sheet{}, err
+		return nil, err
 	}
+	all := map[edition]sheet{}
+	if all[edition{l, false}], err = newSheet(board, p); err != nil || !stage {
+		return all, err
+	}
+	s := *shown.Stage(l)
+	p, s.Board = &Pieces{T: p.T, Pieces: s.Board}, nil // it has its own
+	more, err := json.Marshal(s)
+	if err != nil {
+		return nil, err
+	}
+	board = slices.Concat(board[:len(board)-1], []byte(`,"stage":`), more, []byte("}")) // the last member of a [Board]
+	all[edition{l, true}], err = newSheet(board, p)
+	return all, err
+}
+
+func newSheet(board []byte, p *Pieces) (sheet, error) {
 	p.N = len(p.Pieces)
 	pieces, err := json.Marshal(p)
 	return sheet{board, pieces, p}, err
@@ -268,10 +316,12 @@ func (h *hall) follow(ctx context.Context) {
 			case <-ctx.Done():
 				open = false
 			case <-h.poke:
-				h.redraw(ctx)
+				h.note(l, nil, true)
+			case <-h.owes:
+				h.note(l, nil, false)
 			case e, ok := <-l.Events():
 				if open = ok; ok {
-					h.note(ctx, l, e)
+					h.note(l, e, false)
 				}
 			}
 		}
@@ -285,27 +335,32 @@ func (h *hall) follow(ctx context.Context) {
 	}
 }
 
-// note hands on an event, and all that wait behind it. Several changes of the desk in a row are
-// one.
-func (h *hall) note(ctx context.Context, l *box.Listener, e box.Event) {
-	old := false // the board
+// note hands on an event, if there is one, and all that wait behind it; old says that the board is. Several changes of the
+// desk in a row are one, and what is said before them goes out with them.
+func (h *hall) note(l *box.Listener, e box.Event, old bool) {
+	var said []item
 	draw := func() {
 		if old {
-			h.settle()
-			h.redraw(ctx)
+			h.redraw(said)
+			said = nil
 		}
 		old = false
+	}
+	say := func(m any) {
+		draw()
+		if b, err := json.Marshal(m); err == nil {
+			said = append(said, item{kind: itemSaid, b: b})
+		}
 	}
 	for ok := true; ok; {
 		switch e := e.(type) {
 		case box.DeskEvent:
+			h.settle()
 			old = true
 		case box.SayEvent:
-			draw()
-			h.tell(page.Say{T: "say", Text: e.Text, Lang: e.Lang, In: e.In})
+			say(page.Say{T: "say", Text: e.Text, Lang: e.Lang, In: e.In})
 		case box.ToneEvent:
-			draw()
-			h.tell(page.Tone{T: "tone", Hz: e.Hz, MS: e.D.Milliseconds()})
+			say(page.Tone{T: "tone", Hz: e.Hz, MS: e.D.Milliseconds()})
 		}
 		select {
 		case e, ok = <-l.Events():
@@ -314,49 +369,60 @@ func (h *hall) note(ctx context.Context, l *box.Listener, e box.Event) {
 		}
 	}
 	draw()
+	h.tell(said)
+	h.pay()
 }
 
-// tell queues a message for everybody.
-func (h *hall) tell(m any) {
-	b, err := json.Marshal(m)
-	if err != nil {
+// tell queues what was said for everybody.
+func (h *hall) tell(said []item) {
+	if len(said) == 0 {
 		return
 	}
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	for l := range h.viewers {
-		l.put(item{kind: itemSaid, b: b})
+		l.put(said...)
 	}
 }
 
-// redraw gives the phones the board, if that of any has changed in any language, and the screens theirs. All phones
-// get it then, with a frame for each: when a phone hears something does not tell what it was.
-func (h *hall) redraw(ctx context.Context) {
+// pay gives a frame to the phones that still wait for one.
+func (h *hall) pay() {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	for l := range h.owed {
+		l.put(item{kind: itemFrame})
+	}
+	clear(h.owed)
+}
+
+// redraw gives the phones the board, if that of any has changed in any language, and the screens theirs, each behind what
+// was said. All phones get it then, with a frame for each: when a phone hears something does not tell what it was.
+func (h *hall) redraw(said []item) {
 	h.mu.Lock()
 	if len(h.viewers) == 0 {
 		clear(h.boards)
 	}
-	var list []edition
-	for _, l := range lang.All() {
-		for _, of := range []edition{{l, false}, {l, true}} {
-			if h.boards[of].board != nil {
-				list = append(list, of)
-			}
-		}
+	list := map[lang.Lang]bool{} // whether there is a stage
+	for of := range h.boards {
+		list[of.lang] = list[of.lang] || of.stage
 	}
 	h.mu.Unlock()
 	fresh, moved, changed := map[edition]sheet{}, map[edition][]byte{}, map[bool]bool{}
-	for _, of := range list {
-		b, err := h.read(ctx, of)
+	for l, stage := range list {
+		all, err := h.read(l, stage)
 		if err != nil {
+			h.tell(said)
 			return
 		}
-		fresh[of] = b
+		maps.Copy(fresh, all)
 	}
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	for of, b := range fresh {
 		was := h.boards[of]
+		if was.board == nil {
+			continue // nobody has it
+		}
 		if string(was.pieces) != string(b.pieces) {
 			short, err := json.Marshal(b.lies.since(was.lies.Pieces))
 			if err != nil {
@@ -367,15 +433,26 @@ func (h *hall) redraw(ctx context.Context) {
 		changed[of.stage] = changed[of.stage] || moved[of] != nil || string(was.board) != string(b.board)
 		h.boards[of] = b
 	}
-	for l := range h.viewers {
-		of := edition{l.speaks(), l.stage}
-		b := fresh[of]
-		if b.board == nil || !changed[l.stage] || !l.begun {
-			continue
+	news := map[edition][]item{}
+	for of, b := range fresh {
+		if items := slices.Clip(said); changed[of.stage] {
+			if moved[of] != nil {
+				items = append(items, item{itemPieces, b.pieces, moved[of]})
+			}
+			news[of] = append(items, item{kind: itemBoard, b: b.board}, item{kind: itemFrame})
 		}
-		if moved[of] != nil {
-			l.put(item{itemPieces, b.pieces, moved[of]})
+	}
+	for _, stage := range []bool{false, true} { // whoever plays is told before whoever looks on
+		for l := range h.viewers {
+			if l.stage != stage {
+				continue
+			}
+			if items := news[edition{l.speaks(), stage}]; items != nil && l.begun {
+				l.put(items...)
+				delete(h.owed, l)
+			} else if len(said) > 0 {
+				l.put(said...)
+			}
 		}
-		l.put(item{kind: itemBoard, b: b.board}, item{kind: itemFrame})
 	}
 }
