@@ -134,6 +134,17 @@ type AskID struct {
 	Verb string
 }
 
+// Another appends an ask of which nothing is filled in yet. Asks are large, and made anew after each move: here they are
+// cleared where they are, and not copied.
+func Another(dst []Ask) []Ask {
+	if len(dst) == cap(dst) {
+		return append(dst, Ask{})
+	}
+	dst = dst[:len(dst)+1]
+	dst[len(dst)-1] = Ask{}
+	return dst
+}
+
 // ID returns what the ask is known by.
 func (a *Ask) ID() AskID { return AskID{a.Seat, a.By, a.Verb} }
 

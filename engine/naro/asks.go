@@ -33,13 +33,13 @@ func (g *Game) Asks(dst []engine.Ask) []engine.Ask {
 		return dst
 	}
 	if g.step.byTable() {
-		dst = append(dst, engine.Ask{})
+		dst = engine.Another(dst)
 		g.askTable(&dst[len(dst)-1])
 		return dst
 	}
 	for s := range g.roster {
 		if seat := engine.Seat(s); g.await.Has(seat) {
-			dst = append(dst, engine.Ask{})
+			dst = engine.Another(dst)
 			g.askSeat(&dst[len(dst)-1], seat)
 		}
 	}
@@ -178,7 +178,8 @@ func (g *Game) askTable(a *engine.Ask) {
 // askSeat fills in what is asked of a seat.
 func (g *Game) askSeat(a *engine.Ask, seat engine.Seat) {
 	a.Seat, a.Verb = seat, stepData[g.step].verb
-	a.Prompt = engine.Say(prompts[g.step]).Seat(seat)
+	a.Prompt.Key = prompts[g.step]
+	a.Prompt.AddSeat(seat)
 	p := &g.players[seat]
 	switch g.step {
 	case StepLoad:

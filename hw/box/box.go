@@ -167,7 +167,7 @@ func (b *Box) Advance(now time.Duration) {
 // the events of screens and lights.
 func (b *Box) Apply(now time.Duration, cmd command.Command) error {
 	b.now = max(b.now, now)
-	return b.do(cmd, b.press)
+	return b.do(cmd, false)
 }
 
 // Run runs the box on the real clock until ctx ends. Then it closes all listeners and turns
@@ -214,11 +214,7 @@ func (b *Box) wait(now time.Duration) time.Duration {
 func (b *Box) Do(ctx context.Context, cmd command.Command) error {
 	var refused error
 	err := b.on(ctx, func() {
-		press := b.press
-		if b.fingers != nil {
-			press = b.pressInTurn
-		}
-		refused = b.do(cmd, press)
+		refused = b.do(cmd, b.fingers != nil)
 		b.Flush() // whoever has told the box something sees what comes of it, and the others have heard
 	})
 	return errors.Join(err, refused)

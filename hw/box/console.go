@@ -125,31 +125,38 @@ func (b *Box) admit(c FromPage) error {
 // pressedOn is what presses the buttons of a pod.
 type pressedOn struct{ page, looks bool }
 
-// do does a command at the present time. press carries out presses.
-func (b *Box) do(cmd command.Command, press func(command.Press) error) error {
+// do does a command at the present time. inTurn says that presses wait for the contacts.
+func (b *Box) do(cmd command.Command, inTurn bool) error {
 	switch c := cmd.(type) {
-	case FromPage:
-		if err := b.admit(c); err != nil {
-			return err
-		}
-		if p, ok := c.Command.(command.Press); ok {
-			b.pages[p.Pod] = pressedOn{page: true, looks: c.Looks}
-			defer delete(b.pages, p.Pod)
-		}
-		return b.do(c.Command, press)
 	case command.Press:
-		return press(c)
+		if inTurn {
+			return b.pressInTurn(c)
+		}
+		return b.press(c)
+	case FromPage:
+		return b.doFromPage(c, inTurn)
 	case command.ForPlayer:
 		seat := b.console.Seat(c.Name)
 		if seat < 0 {
 			return command.ErrTurn
 		}
-		return b.do(c.Command.For(seat), press)
+		return b.do(c.Command.For(seat), inTurn)
 	case command.Buzz:
 		c.Unsure = onTheWay
 		return b.console.Do(b.now, c)
 	}
 	return b.console.Do(b.now, cmd)
+}
+
+func (b *Box) doFromPage(c FromPage, inTurn bool) error {
+	if err := b.admit(c); err != nil {
+		return err
+	}
+	if p, ok := c.Command.(command.Press); ok {
+		b.pages[p.Pod] = pressedOn{page: true, looks: c.Looks}
+		defer delete(b.pages, p.Pod)
+	}
+	return b.do(c.Command, inTurn)
 }
 
 // Forwarded returns the channel of commands for whoever serves the phones. It is safe for concurrent use; one

@@ -33,6 +33,7 @@ type play struct {
 	sceneOld bool          // the scene has to be drawn anew from the public view
 	// stances are what seats have chosen in the open, by seat, as the scene says.
 	stances [engine.MaxSeats]engine.Stance
+	stand   bool // somebody has
 	// owns is what the seats in owned see and others do not.
 	owns    [engine.MaxSeats][]engine.Group
 	owned   engine.SeatSet
@@ -222,10 +223,11 @@ func (p *play) drawScene() {
 // setScene takes a scene as the one that is shown.
 func (p *play) setScene(sc engine.Scene) {
 	p.scene, p.owned = sc, 0
-	p.stances = [engine.MaxSeats]engine.Stance{}
+	p.stances, p.stand = [engine.MaxSeats]engine.Stance{}, false
 	for i := len(sc.Lines) - 1; i >= 0; i-- { // the first line of a seat counts
 		if n := &sc.Lines[i]; n.Seat >= 0 && int(n.Seat) < len(p.stances) {
 			p.stances[n.Seat] = n.Stance
+			p.stand = p.stand || n.Stance != engine.NoStance
 		}
 	}
 }
@@ -241,7 +243,7 @@ func (p *play) picture(n int) engine.Scene {
 // stance returns what a seat has chosen in the open, as the public scene was drawn last; none
 // where a pod serves several.
 func (p *play) stance(seats engine.SeatSet) engine.Stance {
-	if p.table == nil || seats.Len() != 1 {
+	if !p.stand || p.table == nil || seats.Len() != 1 {
 		return engine.NoStance
 	}
 	return p.stances[bits.TrailingZeros16(uint16(seats))]
