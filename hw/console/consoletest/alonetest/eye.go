@@ -61,9 +61,32 @@ func (p *Eye) Play() {
 		if q, ok := seen(page); ok {
 			p.note("[%d: %d of %d]", at, q.kind, q.n)
 			p.Answers++
+			if q.kind == list && q.begun {
+				q.n = p.count(at, page)
+			}
 			answer(p, p.Rand, at, q)
 		}
 	}
+}
+
+// count goes through a list until its mark is where it was, and returns how many entries it has: a page may show a part of them.
+func (p *Eye) count(at Place, page Page) int {
+	marked := func(page Page) string {
+		i := slices.IndexFunc(page.Lines, func(n Line) bool { return n.Marked })
+		if i < 0 {
+			return ""
+		}
+		return page.Lines[i].Text
+	}
+	first := marked(page)
+	for n := 1; n < 60; n++ {
+		p.Press(at, 0, A)
+		p.Wait(400 * time.Millisecond)
+		if marked(p.Look(at)) == first {
+			return n
+		}
+	}
+	return 1
 }
 
 // signs are what the signs beside a small display mean.
