@@ -25,6 +25,9 @@ type candidate struct {
 	together   float64                         // and what all its looks together gave the face then
 	asked      bool                            // whether the flatness classifier was
 	flat       float64                         // how sure it is that the die lies flat and alone
+	leans      float64                         // and that it leans
+	slope      [2]float64                      // where the normal of its face leads in the picture, right and down
+	level      float64                         // how much likelier that is if the die lies flat, as a logarithm
 	colour     [len(sight.ColourNames)]float64 // logarithms of probabilities, the mean of the looks
 	classified [len(sight.ColourNames)]float64 // what colour was before a calibration had its say
 	ground     float64                         // how light the ground of the face is; 0 if that was not measured
@@ -50,7 +53,7 @@ func (r *Reader) recall(c *candidate) bool {
 		k := &r.known[i]
 		if k.face != sight.None && k.least > easy && math.Hypot(c.pose.X-k.pose.X, c.pose.Y-k.pose.Y) < 0.25*k.pose.Size {
 			c.pose, c.face, c.mean, c.least, c.colour = k.pose, k.face, k.mean, k.least, k.colour
-			c.asked, c.flat = k.asked, k.flat
+			c.asked, c.flat, c.leans, c.slope = k.asked, k.flat, k.leans, k.slope
 			c.pressed, c.together = k.pressed, k.together
 			return true
 		}
@@ -154,7 +157,7 @@ func (c *candidate) sum(looks [][sight.Faces]float64) {
 // legible reports whether the looks at a face are sure of it. Where they are not, what more of them say together counts, if
 // it is beyond doubt that there is a die: the holes of a button are much like a four.
 func (r *Reader) legible(c *candidate) bool {
-	return c.mean >= r.sure && c.least >= r.least || r.press(c) >= r.limits.together && r.liesFlat(c) >= r.limits.flatSure
+	return c.mean >= r.sure && c.least >= r.least || r.press(c) >= r.limits.together && r.lies(c) >= r.limits.flatSure
 }
 
 // press looks at a face that is hard to read from all sides and at several sizes, and returns what all looks together give the
@@ -201,7 +204,8 @@ func (r *Reader) liesFlat(c *candidate) float64 {
 	if c.asked {
 		return c.flat
 	}
-	sum := 0.0
+	sum, leans := 0.0, 0.0
+	var slope [2]float64
 	for n := 0; n < testimonies || n < moreTestimonies && c.flat > flatHard && c.flat < flatEasy; n++ {
 		p := c.pose
 		p.Angle += float64(n) * math.Pi / 2
@@ -210,7 +214,13 @@ func (r *Reader) liesFlat(c *candidate) float64 {
 		var is [sight.FlatnessOutputs]float64
 		softmax(r.flatNet.Run(r.around), everything[:], is[:])
 		sum += is[sight.Flat]
-		c.flat = sum / float64(n+1)
+		leans += is[sight.Leaning]
+		c.flat, c.leans = sum/float64(n+1), leans/float64(n+1)
+		s := r.slopeNet.Run(r.flatNet.Input(sight.SlopeFrom))
+		sin, cos := math.Sincos(p.Angle)
+		slope[0] += float64(s[0])*cos - float64(s[1])*sin
+		slope[1] += float64(s[0])*sin + float64(s[1])*cos
+		c.slope = [2]float64{slope[0] / float64(n+1), slope[1] / float64(n+1)}
 	}
 	c.asked = true
 	return c.flat

@@ -17,6 +17,7 @@ func (r *Reader) decide(grid field) Reading {
 	if r.crowd {
 		r.doubt(Something, false)
 	}
+	r.level()
 	r.sort(grid, complete)
 	for _, c := range r.dice {
 		least := r.limits.flatLeast
@@ -26,7 +27,7 @@ func (r *Reader) decide(grid field) Reading {
 				least = r.limits.flatBeside
 			}
 		}
-		if r.liesFlat(c) < least {
+		if r.lies(c) < least || c.level < r.limits.levelLeast {
 			r.doubtDie(c, Odd, false)
 		}
 	}
@@ -130,7 +131,7 @@ func (r *Reader) doubtFace(grid field, c *candidate) {
 // found reports whether a face was found for certain: by the detector, or where that has only an inkling, by all others together.
 func (r *Reader) found(c *candidate) bool {
 	p := r.limits.plainly
-	return c.score >= r.limits.found || c.mean > p.mean && c.least > p.least && c.body > p.body && r.liesFlat(c) > p.flat
+	return c.score >= r.limits.found || c.mean > p.mean && c.least > p.least && c.body > p.body && r.lies(c) > p.flat
 }
 
 // doubtRest says what of what the detector sees speaks against a reading beyond the dice: that something is wrong
@@ -168,12 +169,17 @@ func (r *Reader) doubtRest(grid field, complete bool) {
 	}
 }
 
-// trusted returns the dice beside which the detector may see something odd that isn't: those that the border cuts, but no mark of
-// theirs, and those that are plainly read and lie flat, of which it says itself that nothing is wrong. Of what leans on them it sees more.
+// trusted returns the dice on or beside which the detector may see something odd that isn't: those that the border cuts, but no mark of
+// theirs, and those that are plainly read and lie flat, of which it says itself that nothing is wrong, or little where their slope
+// is that of the others. Of what leans on them it sees more.
 func (r *Reader) trusted(grid field) []*candidate {
 	dice := slices.Clone(r.edge)
 	for _, c := range r.dice {
-		if r.isPlain(c) && grid.badAt(c.pose, r.limits.onDie) < r.limits.odd && r.liesFlat(c) >= r.limits.flatClear {
+		odd := r.limits.odd
+		if r.lies(c) >= r.limits.flatTrust && c.level >= r.limits.levelClear {
+			odd = r.limits.oddLevel
+		}
+		if r.isPlain(c) && grid.badAt(c.pose, r.limits.onDie) < odd && r.lies(c) >= r.limits.flatClear {
 			dice = append(dice, c)
 		}
 	}
@@ -259,7 +265,7 @@ func (r *Reader) fewer(dice []*candidate) bool { return r.set.Each && len(dice) 
 // suspect reports whether the detector hints that something is wrong with a die, and neither the face classifier nor the
 // flatness classifier are certain of the opposite.
 func (r *Reader) suspect(grid field, c *candidate) bool {
-	return !r.fits() && c.mean < r.limits.faceClear && grid.badAt(c.pose, r.limits.onDie) > r.limits.oddHint && r.liesFlat(c) < r.limits.flatClear
+	return !r.fits() && c.mean < r.limits.faceClear && grid.badAt(c.pose, r.limits.onDie) > r.limits.oddHint && r.lies(c) < r.limits.flatClear
 }
 
 // usualSize returns the side of the dice of a picture, by those that are plainly read, or 0 if they

@@ -147,7 +147,7 @@ func TestBeside(t *testing.T) {
 	require.Len(t, r.cands, 4)
 	c, d := &r.cands[0], &r.cands[1]
 	require.True(t, r.isPlain(c))
-	c.asked, c.flat = true, 0.2
+	c.asked, c.flat, c.leans = true, 0.2, 0
 	sure := func() bool {
 		r.decide(usualField(r.grid))
 		return !c.doubted

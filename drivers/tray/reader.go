@@ -2,12 +2,13 @@
 //
 // # How it reads
 //
-// Three small networks look at a picture. The detector sees all of it, and the mirror image of what is not
+// Four small networks look at a picture. The detector sees all of it, and the mirror image of what is not
 // plain, and says where the upper faces of dice lie, and where something is that should not be there:
 // a die that leans or still moves, one that lies under another or that the border cuts, a hand. The
 // face classifier sees each face, turned upright, three to six times in slightly different ways, and says its
 // number and its colour. The flatness classifier sees each face that was read with what lies around it, and says
-// whether its die lies flat and alone.
+// whether its die lies flat and alone. A fourth one, which sees what that has found, says how the face slopes: a die
+// leans if its slope isn't that of the others.
 //
 // A reading is given only if everything agrees: the looks at a face see the same number, the colours
 // fit the set, and whatever looks like a part of a die belongs to one that was read, unless it is far
@@ -102,6 +103,7 @@ type Reader struct {
 	near     *conv.Net // the detector for parts of a frame
 	faceNet  *conv.Net
 	flatNet  *conv.Net
+	slopeNet *conv.Net
 	surveys  []*survey // for dice of other sizes
 	head     *head     // of the face classifier, if something was learned of the dice
 
@@ -112,11 +114,12 @@ type Reader struct {
 	grid   []float32 // the mean
 	parts  []cells   // that were seen closer
 
-	cands []candidate
-	known []candidate // the candidates of the pass before
-	crowd bool        // there were more than can be dice
-	sure  float64     // what the looks must give a face on average
-	least float64     // and each of them
+	cands   []candidate
+	sloping []sloping   // those of them that show a face
+	known   []candidate // the candidates of the pass before
+	crowd   bool        // there were more than can be dice
+	sure    float64     // what the looks must give a face on average
+	least   float64     // and each of them
 
 	// What was decided.
 	dice   []*candidate
@@ -168,6 +171,9 @@ func NewReader(s Set) (*Reader, error) {
 	}
 	if r.flatNet, err = network(flatnessWeights, sight.FlatnessLayers(), sight.FlatnessPatch, sight.FlatnessPatch); err != nil {
 		return nil, fmt.Errorf("flatness classifier: %w", err)
+	}
+	if r.slopeNet, err = network(slopeWeights, sight.SlopeLayers(), 3, 3); err != nil {
+		return nil, fmt.Errorf("slope of faces: %w", err)
 	}
 	return r, nil
 }

@@ -12,3 +12,6 @@ var faceWeights []byte
 
 //go:embed flatness.bin
 var flatnessWeights []byte
+
+//go:embed slope.bin
+var slopeWeights []byte

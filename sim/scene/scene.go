@@ -33,6 +33,9 @@ type Die struct {
 	Moving  bool
 	Cut     bool // the border of the picture cuts its marks
 	Covered bool // something hides a part of its upper face
+	// Slope is how its upper face slopes as the camera sees it: where the face's normal leads in the picture, right and down, in terms of
+	// its length. A face that looks straight at the camera has 0, 0.
+	Slope [2]float64
 }
 
 // Readable says whether the upper face can be read.
@@ -361,6 +364,13 @@ func (s *Scene) project(p vec) (x, y float64) {
 	return 320 + s.focal*q.X/q.Z, 240 + s.focal*q.Y/q.Z
 }
 
+// slope returns where a normal of a place leads in the picture.
+func (s *Scene) slope(at, normal vec) [2]float64 {
+	eye := s.eye.sub(at).unit()
+	across := normal.sub(eye.scale(normal.dot(eye)))
+	return [2]float64{across.dot(s.look[0]), across.dot(s.look[1])}
+}
+
 // ground returns the place on the plane z that a pixel sees.
 func (s *Scene) ground(x, y, z float64) vec {
 	dir := s.look.apply(vec{(x - 320) / s.focal, (y - 240) / s.focal, 1})
@@ -620,6 +630,7 @@ func (s *Scene) truth(b *body) Die {
 	top := b.centre.add(out.scale(0.5))
 	d := Die{Colour: b.colour, Face: b.faces[up], Cocked: b.cocked, Under: b.under, Over: b.over, Moving: b.moving != nil}
 	d.X, d.Y = s.project(top)
+	d.Slope = s.slope(top, out)
 	corner := func(i, j, far float64) (float64, float64) {
 		return s.project(top.add(u.scale(i * far)).add(v.scale(j * far)))
 	}

@@ -18,6 +18,7 @@ type command struct {
 	Render renderCmd `cmd:"" help:"Draw pictures with their truth."`
 	Poses  posesCmd  `cmd:"" help:"Find the poses of the faces in photographs."`
 	Split  splitCmd  `cmd:"" help:"Mend the truth of photographs, and leave out those that are held back."`
+	Slopes slopesCmd `cmd:"" help:"Train the network of slopes."`
 	Shapes shapesCmd `cmd:"" help:"Print the shapes of the networks, for train.py."`
 }
 

@@ -118,6 +118,17 @@ func FlatnessLayers() []conv.Layer {
 	}
 }
 
+// SlopeFrom is the layer of the flatness classifier whose input the network of slopes sees.
+const SlopeFrom = 7
+
+// SlopeLayers returns the shape of the network that says how a face slopes, right and down in what the flatness classifier sees.
+func SlopeLayers() []conv.Layer {
+	return []conv.Layer{
+		{Kernel: 3, Stride: 1, Spread: 1, Pad: 0, In: 64, Out: 48, Bend: true},
+		{Kernel: 1, Stride: 1, Spread: 1, Pad: 0, In: 48, Out: 2},
+	}
+}
+
 // A Frame is a picture as the networks want it: brightness at full and half size, colours at
 // half size. Set fills it; it can be filled again.
 type Frame struct {

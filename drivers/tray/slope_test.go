@@ -1,0 +1,99 @@
+package tray
+
+import (
+	"math"
+	"math/rand/v2"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"consigliere/drivers/tray/sight"
+	"consigliere/sim/scene"
+)
+
+// TestSlope checks that the slopes of dice are seen, of those that lean, too.
+func TestSlope(t *testing.T) {
+	r := newReaders(t)["pate"]
+	type sum struct{ n, off, slope float64 }
+	sums := map[bool]*sum{true: {}, false: {}}
+	for i := range uint64(3) {
+		p := scene.New(rand.New(rand.NewPCG(981, i)), scene.Options{Usual: true, Crowded: true}).Render()
+		r.take(p.Image)
+		for _, d := range p.Dice {
+			if d.Cut {
+				continue
+			}
+			c := candidate{pose: sight.Pose{X: d.X, Y: d.Y, Size: d.Size, Angle: d.Angle * math.Pi / 180}}
+			r.liesFlat(&c)
+			s := sums[d.Cocked]
+			s.n++
+			s.off += math.Hypot(c.slope[0]-d.Slope[0], c.slope[1]-d.Slope[1])
+			s.slope += math.Hypot(d.Slope[0], d.Slope[1])
+		}
+	}
+	for leans, s := range sums {
+		t.Logf("leans %t: %.0f dice slope by %.3f, and that is off by %.3f", leans, s.n, s.slope/s.n, s.off/s.n)
+		assert.GreaterOrEqual(t, s.n, 3.0)
+		assert.Less(t, s.off, 0.7*s.slope, "leans: %t", leans)
+	}
+	assert.Less(t, sums[false].off/sums[false].n, 0.15)
+}
+
+// TestLevel checks that a die leans whose slope is not that of the others, however the camera slopes and whatever its lens is; and one
+// by itself whose slope no camera has. What the flatness classifier doubts is settled by that, but not whether a die lies on another.
+func TestLevel(t *testing.T) {
+	r := newReaders(t)["standard"]
+	die := func(x, y, right, down float64) candidate {
+		return candidate{pose: sight.Pose{X: x, Y: y, Size: 50}, face: 2, mean: 0.99, least: 0.99, asked: true, flat: 0.3, leans: 0.7, slope: [2]float64{right, down}}
+	}
+	levels := func(dice ...candidate) (all []float64) {
+		r.cands = dice
+		r.level()
+		for _, c := range r.cands {
+			all = append(all, c.level)
+		}
+		return all
+	}
+	for _, level := range levels(die(320, 240, 0.3, -0.2), die(200, 100, 0.25, -0.25), die(500, 300, 0.38, -0.15)) {
+		assert.Greater(t, level, r.limits.levelClear, "the camera slopes")
+	}
+	for _, level := range levels(die(40, 240, -0.32, 0), die(600, 240, 0.33, 0), die(320, 40, 0, -0.24)) {
+		assert.Greater(t, level, r.limits.levelClear, "the lens is wide")
+	}
+	all := levels(die(320, 240, 0.3, -0.2), die(200, 100, 0.25, -0.25), die(400, 240, -0.3, 0.1))
+	assert.Less(t, all[2], r.limits.levelLeast)
+	assert.Greater(t, all[0], r.limits.levelClear)
+	assert.Greater(t, r.lies(&r.cands[0]), 0.6)
+	assert.Less(t, r.lies(&r.cands[2]), 0.1)
+	lying := r.cands[0]
+	lying.leans = 0 // the rest is that it lies on another
+	assert.InDelta(t, 0.3, r.lies(&lying), 1e-9)
+	assert.Less(t, levels(die(320, 240, 0.5, 0.2))[0], r.limits.levelLeast)
+	assert.Greater(t, levels(die(320, 240, 0.05, 0.1))[0], r.limits.levelEven)
+	assert.Empty(t, levels())
+	unread := die(320, 240, 0.5, 0.2)
+	unread.face = sight.None
+	assert.Equal(t, []float64{r.limits.levelEven}, levels(unread))
+}
+
+// TestLeansOrSlopes checks that a die that leans is not read, however plain its face is, and that one is that slopes as the others do,
+// under a camera at a slant. Both are trays of TestAccuracy that were read wrongly, and not at all, before slopes were compared.
+func TestLeansOrSlopes(t *testing.T) {
+	r := newReaders(t)["pate"]
+	read := func(i uint64) (*scene.Picture, Reading) {
+		p := scene.New(rand.New(rand.NewPCG(9091, i)), scene.Options{Usual: true, Set: scene.Pate}).Render()
+		return p, r.Read(p.Image)
+	}
+	p, reading := read(98)
+	require.True(t, p.Dice[1].Cocked)
+	assert.True(t, reading.Unsure)
+	for _, s := range reading.Spots {
+		assert.False(t, s.Sure && math.Hypot(s.X-p.Dice[1].X, s.Y-p.Dice[1].Y) < 0.4*s.Size)
+	}
+	p, reading = read(82)
+	require.False(t, p.Unsure)
+	want, _ := truthOf(p, Pate())
+	assert.False(t, reading.Unsure)
+	assert.ElementsMatch(t, want, reading.Dice)
+}

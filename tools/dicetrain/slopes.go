@@ -1,0 +1,316 @@
+package main
+
+import (
+	"encoding/binary"
+	"encoding/json"
+	"fmt"
+	"image/jpeg"
+	"math"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+
+	"consigliere/drivers/tray/conv"
+	"consigliere/drivers/tray/sight"
+	"consigliere/sim/scene"
+)
+
+type slopesCmd struct {
+	Drawn   string `required:"" help:"Folder of drawn pictures with their truth."`
+	Weights string `required:"" help:"Folder of the weights of the other networks."`
+	Out     string `required:"" help:"File to write."`
+	Steps   int    `default:"2000" help:"How many steps to take."`
+	Held    int    `default:"0" help:"Hold back each so-manieth picture, and tell how well its slopes are told."`
+}
+
+// A slant is what the flatness classifier sees of a die, before it says anything, and how its face slopes in that.
+type slant struct {
+	features []float32
+	slope    [2]float32
+	held     bool
+	lies     bool
+}
+
+// slantLooks is how often a die is looked at, turned by quarters and a little off, as the reader does.
+const slantLooks = 8
+
+// Run fits the network of slopes to what the flatness classifier sees of drawn dice.
+func (c *slopesCmd) Run() error {
+	slants, err := c.collect()
+	if err != nil {
+		return err
+	}
+	var learn, held []slant
+	for _, s := range slants {
+		if s.held {
+			held = append(held, s)
+		} else {
+			learn = append(learn, s)
+		}
+	}
+	if len(learn) == 0 {
+		return fmt.Errorf("%s has no drawn dice", c.Drawn)
+	}
+	n := newSloper(learn)
+	n.fit(learn, c.Steps)
+	for _, lies := range []bool{true, false} {
+		off, usual, all := 0.0, 0.0, 0.0
+		for _, s := range held {
+			if s.lies != lies {
+				continue
+			}
+			out := n.run(s.features)
+			for k := range out {
+				off += math.Pow(float64(out[k]-s.slope[k]), 2)
+				usual += math.Pow(float64(s.slope[k]), 2)
+			}
+			all += 2
+		}
+		if all > 0 {
+			fmt.Printf("looks at dice that lie flat (%t): %.0f; off by %.3f, and slopes are %.3f\n", lies, all/2, math.Sqrt(off/all), math.Sqrt(usual/all))
+		}
+	}
+	return os.WriteFile(c.Out, n.encode(), 0o644)
+}
+
+// collect looks at the dice of the drawn pictures.
+func (c *slopesCmd) collect() (all []slant, err error) {
+	nets := map[string]*conv.Net{}
+	for name, n := range map[string]struct {
+		layers []conv.Layer
+		side   int
+	}{"faces": {sight.FaceLayers(), sight.Patch}, "flatness": {sight.FlatnessLayers(), sight.FlatnessPatch}} {
+		data, err := os.ReadFile(filepath.Join(c.Weights, name+".bin"))
+		if err != nil {
+			return nil, err
+		}
+		weights, err := conv.Decode(data)
+		if err != nil {
+			return nil, err
+		}
+		if nets[name], err = conv.New(n.layers, weights, n.side, n.side); err != nil {
+			return nil, err
+		}
+	}
+	labels, err := filepath.Glob(filepath.Join(c.Drawn, "*.json"))
+	if err != nil {
+		return nil, err
+	}
+	frame := sight.NewFrame()
+	s := &searcher{net: nets["faces"], patch: make([]float32, sight.Patch*sight.Patch*3), frame: frame}
+	around := make([]float32, sight.FlatnessPatch*sight.FlatnessPatch*3)
+	for i, name := range labels {
+		text, err := os.ReadFile(name)
+		if err != nil {
+			return nil, err
+		}
+		var l label
+		if err := json.Unmarshal(text, &l); err != nil {
+			return nil, fmt.Errorf("%s: %w", name, err)
+		}
+		f, err := os.Open(filepath.Join(c.Drawn, l.File))
+		if err != nil {
+			return nil, err
+		}
+		m, err := jpeg.Decode(f)
+		f.Close()
+		if err != nil {
+			return nil, fmt.Errorf("%s: %w", l.File, err)
+		}
+		frame.Set(m)
+		rng := rand.New(rand.NewPCG(1, uint64(i)))
+		for _, d := range l.Dice {
+			if d.Moving || l.HandIn || d.X < 0 || d.Y < 0 || d.X > sight.Width || d.Y > sight.Height {
+				continue
+			}
+			for look := range slantLooks {
+				p, found := s.near(d, look, rng)
+				if !found {
+					continue
+				}
+				frame.Die(p, around)
+				nets["flatness"].Run(around)
+				sin, cos := math.Sincos(p.Angle)
+				a, b := d.Slope[0], d.Slope[1]
+				all = append(all, slant{
+					features: append([]float32(nil), nets["flatness"].Input(sight.SlopeFrom)...),
+					slope:    [2]float32{float32(a*cos + b*sin), float32(b*cos - a*sin)},
+					held:     c.Held > 0 && i%c.Held == 0, lies: d.Readable() && !d.Over,
+				})
+			}
+		}
+	}
+	return all, nil
+}
+
+// near looks for the face of a die from a place that is a little off, as the detector is.
+func (s *searcher) near(d scene.Die, look int, rng *rand.Rand) (p sight.Pose, found bool) {
+	p = sight.Pose{
+		X: d.X + rng.NormFloat64()*0.05*d.Size, Y: d.Y + rng.NormFloat64()*0.05*d.Size, Size: d.Size * math.Exp(rng.NormFloat64()*0.06),
+		Angle: d.Angle*math.Pi/180 + float64(look%4)*math.Pi/2 + rng.NormFloat64()*0.06,
+	}
+	p = s.mend(s.mend(p))
+	p.Size *= math.Exp(rng.NormFloat64() * 0.03)
+	return p, math.Hypot(p.X-d.X, p.Y-d.Y) < 0.3*d.Size
+}
+
+// A sloper is the network of slopes while it learns: two layers, of which the first has a mean and a scale for each feature.
+type sloper struct {
+	in, hidden  int
+	mean, scale []float32
+	w           []float32 // of the first layer, by hidden units; its biases; of the second, by outputs; its biases
+	act         []float32
+}
+
+func newSloper(slants []slant) *sloper {
+	layers := sight.SlopeLayers()
+	n := &sloper{in: layers[0].Taps(), hidden: layers[0].Out}
+	n.mean, n.scale, n.act = make([]float32, n.in), make([]float32, n.in), make([]float32, n.hidden)
+	for i := range n.in {
+		sum, square := 0.0, 0.0
+		for _, s := range slants {
+			v := float64(s.features[i])
+			sum, square = sum+v, square+v*v
+		}
+		mean := sum / float64(len(slants))
+		n.mean[i], n.scale[i] = float32(mean), float32(1/(math.Sqrt(max(square/float64(len(slants))-mean*mean, 0))+0.05))
+	}
+	rng := rand.New(rand.NewPCG(2, 0))
+	n.w = make([]float32, n.hidden*n.in+n.hidden+2*n.hidden+2)
+	for i := range n.w[:n.hidden*n.in] {
+		n.w[i] = float32(rng.NormFloat64() / math.Sqrt(float64(n.in)))
+	}
+	for i := range 2 * n.hidden {
+		n.w[n.hidden*n.in+n.hidden+i] = float32(rng.NormFloat64() / math.Sqrt(float64(n.hidden)))
+	}
+	return n
+}
+
+// run returns the slope that the network sees.
+func (n *sloper) run(features []float32) [2]float32 {
+	x := make([]float32, n.in)
+	for i, v := range features {
+		x[i] = (v - n.mean[i]) * n.scale[i]
+	}
+	return n.forward(x, nil)
+}
+
+func (n *sloper) forward(x []float32, keep []float32) (out [2]float32) {
+	bias, second := n.w[n.hidden*n.in:], n.w[n.hidden*n.in+n.hidden:]
+	out = [2]float32{second[2*n.hidden], second[2*n.hidden+1]}
+	for h := range n.hidden {
+		v := bias[h] + inner(n.w[h*n.in:(h+1)*n.in], x)
+		if v < 0 {
+			v *= conv.Leak
+		}
+		if keep != nil {
+			v *= keep[h]
+		}
+		n.act[h] = v
+		out[0] += second[h] * v
+		out[1] += second[n.hidden+h] * v
+	}
+	return out
+}
+
+func inner(a, b []float32) float32 {
+	var s0, s1, s2, s3 float32
+	for i := 0; i+4 <= len(a) && i+4 <= len(b); i += 4 {
+		s0 += a[i] * b[i]
+		s1 += a[i+1] * b[i+1]
+		s2 += a[i+2] * b[i+2]
+		s3 += a[i+3] * b[i+3]
+	}
+	return s0 + s1 + s2 + s3
+}
+
+// fit learns from slants, 192 in a step, by Adam; a fifth of the features and a tenth of what is between the layers is left out each time.
+func (n *sloper) fit(slants []slant, steps int) {
+	const batch, rate, decay, beta = 192, 0.002, 0.0001, 0.1
+	rng := rand.New(rand.NewPCG(3, 0))
+	first, second, grad := make([]float32, len(n.w)), make([]float32, len(n.w)), make([]float32, len(n.w))
+	x, keep := make([]float32, n.in), make([]float32, n.hidden)
+	at := n.hidden*n.in + n.hidden
+	for step := range steps {
+		clear(grad)
+		for range batch {
+			s := slants[rng.IntN(len(slants))]
+			for i, v := range s.features {
+				x[i] = 0
+				if rng.Uint32()%5 != 0 {
+					x[i] = (v - n.mean[i]) * n.scale[i] * 1.25
+				}
+			}
+			for h := range keep {
+				keep[h] = 0
+				if rng.Uint32()%10 != 0 {
+					keep[h] = 10.0 / 9
+				}
+			}
+			out := n.forward(x, keep)
+			var off [2]float32 // large errors count no more than others
+			for k := range off {
+				off[k] = min(max((out[k]-s.slope[k])/beta, -1), 1) / batch
+				grad[at+2*n.hidden+k] += off[k]
+			}
+			for h, v := range n.act {
+				grad[at+h] += off[0] * v
+				grad[at+n.hidden+h] += off[1] * v
+				back := (off[0]*n.w[at+h] + off[1]*n.w[at+n.hidden+h]) * keep[h]
+				if v < 0 {
+					back *= conv.Leak
+				}
+				if back == 0 {
+					continue
+				}
+				grad[n.hidden*n.in+h] += back
+				to := grad[h*n.in : (h+1)*n.in]
+				for i, v := range x {
+					to[i] += back * v
+				}
+			}
+		}
+		speed := rate * (1 - float64(step)/float64(steps))
+		c1, c2 := 1-math.Pow(0.9, float64(step+1)), 1-math.Pow(0.999, float64(step+1))
+		for i, g := range grad {
+			first[i] += 0.1 * (g - first[i])
+			second[i] += 0.001 * (g*g - second[i])
+			n.w[i] -= float32(speed * (float64(first[i])/c1/(math.Sqrt(float64(second[i])/c2)+1e-8) + decay*float64(n.w[i])))
+		}
+	}
+}
+
+// encode returns the weights as package conv reads them: those of each layer tap by tap, then the biases, two bytes each.
+func (n *sloper) encode() (data []byte) {
+	add := func(v float32) { data = binary.LittleEndian.AppendUint16(data, half(v)) }
+	for i := range n.in {
+		for h := range n.hidden {
+			add(n.w[h*n.in+i] * n.scale[i])
+		}
+	}
+	for h := range n.hidden {
+		bias := n.w[n.hidden*n.in+h]
+		for i := range n.in {
+			bias -= n.w[h*n.in+i] * n.scale[i] * n.mean[i]
+		}
+		add(bias)
+	}
+	at := n.hidden*n.in + n.hidden
+	for h := range n.hidden {
+		add(n.w[at+h])
+		add(n.w[at+n.hidden+h])
+	}
+	add(n.w[at+2*n.hidden])
+	add(n.w[at+2*n.hidden+1])
+	return data
+}
+
+// half returns a number as IEEE 754 binary16; what is too small for that is 0.
+func half(v float32) uint16 {
+	bits := math.Float32bits(v) + 0x1000 // to the nearest
+	exponent := int(bits>>23&255) - 127 + 15
+	if exponent <= 0 {
+		return uint16(bits >> 16 & 0x8000)
+	}
+	return uint16(bits>>16&0x8000 | uint32(min(exponent, 30))<<10 | bits>>13&0x3ff)
+}
