@@ -3,7 +3,7 @@
 import { el, icon, named } from './dom.js';
 import { picture } from './look.js';
 import { order } from './order.js';
-import { CARDS, after, begun, chosenOf, dealt, filling, firsts, joined, listed, options, phonesAlone, players, seated, settingsOf, short, stands } from './setup.js';
+import { CARDS, after, begun, choice, chosenOf, dealt, filling, firsts, joined, listed, options, phonesAlone, players, seated, settingsOf, short, stands } from './setup.js';
 import { num, say } from './words.js';
 
 /** whole gives an option what is left out of it where it is empty. @param {Box.Option} o */
@@ -108,7 +108,7 @@ export class Beginning {
       pick('begin-game', say('menu.game'), chosenOf(t, this.#options), listed(titles).map((x) => [x.id, x.title]), (id) => {
         const x = listed(titles).find((y) => y.id === id);
         this.#choose(x?.of ?? t, phones);
-        if (x?.key) this.#options[x.key] = x.word;
+        if (x) Object.assign(this.#options, choice(x));
       }),
       this.#about(t, range, about.find((c) => c.id === t.id)),
       ...(which ? this.#option(t, which, alone, pick, check) : []),

@@ -73,6 +73,14 @@ export const listed = (titles) => titles.flatMap((t) => [
   ...t.options.flatMap((o) => (o.values ?? []).filter((v) => v.front).map((v) => ({ id: `${t.id}-${v.word}`, title: v.label, of: t, key: o.key, word: v.word }))),
   { id: t.id, title: t.title, of: t, key: '', word: '' }]);
 
+/**
+ * choice returns what is chosen with one of these: a game by its own name, or a title of many, which then is none of those.
+ * @param {ReturnType<typeof listed>[number]} x
+ * @returns {Box.Chosen}
+ */
+export const choice = (x) => (x.key ? { [x.key]: x.word }
+  : Object.fromEntries(x.of.options.filter((o) => o.values.some((v) => v.front && v.word === stands(o, {}))).map((o) => [o.key, o.default])));
+
 /** chosenOf returns which of these is chosen. @param {Box.Title} t @param {Box.Chosen} chosen */
 export const chosenOf = (t, chosen) => listed([t]).find((x) => x.key && stands(/** @type {Box.Option} */ (t.options.find((o) => o.key === x.key)), chosen) === x.word)?.id ?? t.id;
 

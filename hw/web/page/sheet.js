@@ -16,7 +16,7 @@ import { chart, made } from './score.js';
 import { settings } from './settings.js';
 import { others, story } from './story.js';
 import { Past } from './past.js';
-import { CARDS, after, begun, chosenOf, dealt, filling, firsts, joined, listed, options, phonesAlone, players, seated, settingsOf, short, stands } from './setup.js';
+import { CARDS, after, begun, choice, chosenOf, dealt, filling, firsts, joined, listed, options, phonesAlone, players, seated, settingsOf, short, stands } from './setup.js';
 import { apart, date, digits, direction, lang, languages, left, list, num, say } from './words.js';
 
 
@@ -792,7 +792,7 @@ export class Sheet {
           ...listed(d.titles).map((x) => {
             const r = el('input', { type: 'radio', name: 'game', id: `game-${x.id}`, value: x.id });
             r.checked = x.id === chosenOf(t, s.options);
-            r.addEventListener('change', () => { s.game = x.of.id; asLast(); if (x.key) s.options[x.key] = x.word; draw(); });
+            r.addEventListener('change', () => { s.game = x.of.id; asLast(); Object.assign(s.options, choice(x)); draw(); });
             return el('label', {}, r, el('bdi', {}, x.title));
           })));
       } else fresh.push(el('p', { class: 'onegame' }, t.title));
