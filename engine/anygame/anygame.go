@@ -56,7 +56,7 @@ type found struct {
 	at    int // the phase
 	round int
 	lines []engine.Line
-	after []engine.Line // of each seat, once what follows from it is reckoned; nil before
+	after []engine.Line // of each seat, and of all, once what follows from it is reckoned; nil before
 }
 
 // A Tableau is the table as a stage shows it while a phase without a tool is told, such as a morning: what such a phase reveals
@@ -415,7 +415,8 @@ func (g *Game) finish(p *phase) int {
 		}
 		if p.tool != nil && text.Everybody() == 0 { // a list of names has no room above a picture, and is one
 			if c.Picture = g.picture(); c.Picture > 0 {
-				g.pictures[len(g.pictures)-1].after = g.lines()
+				g.noted = g.said(g.script.note)
+				g.pictures[len(g.pictures)-1].after = append(g.lines(), g.notes()...)
 			}
 		} else {
 			c.Picture = g.tableau(p, dead)

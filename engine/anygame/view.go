@@ -26,7 +26,7 @@ type Status struct {
 	Shown    engine.Group      `json:"-"`
 	Pictures []engine.Group    `json:"-"`
 	Tableaux []Tableau         `json:"-"`
-	After    [][]engine.Line   `json:"-"` // by picture: the lines of the seats once what follows from it is reckoned
+	After    [][]engine.Line   `json:"-"` // by picture: the lines once what follows from it is reckoned
 	Score    engine.ScoreTable `json:"-"`
 	Ending   engine.Text       `json:"-"` // how it has come out, in the script's own words
 	Worth    []int             `json:"-"`

@@ -287,7 +287,7 @@ func (m Car) Play(g *Game, seat engine.Seat) *engine.Refusal {
 	g.begin()
 	g.car = m.Space
 	g.step = stepDistrict
-	g.cues.Add(engine.CueSay, "cue.car_at").Thing(BusinessKeys[g.cat.At[g.car]])
+	g.cues.Add(engine.CueSay, "cue.car_at").Seat(g.inTurn()).Thing(BusinessKeys[g.cat.At[g.car]])
 	g.cues.Add(engine.CueSay, "cue.protected").Thing(g.cat.Districts[g.carDistrict()].Key)
 	g.cues.Add(engine.CueSay, "cue.setup_district").Seat(g.inTurn()).Asks = true
 	return nil

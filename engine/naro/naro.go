@@ -479,13 +479,14 @@ func (do Aim) Play(g *Game, seat engine.Seat) *engine.Refusal {
 	case g.step == StepTurn && do.At == p.target:
 		return engine.Refuse("NARO-6.3", "refuse.same_target", do.At)
 	}
+	before := p.target
 	p.target = do.At
 	g.await = g.await.Without(seat)
 	switch {
 	case g.step == StepTurn:
 		g.fights[seat].Target = do.At
 		if do.At != engine.NoSeat {
-			g.cues.Add(engine.CueSay, "cue.turned").Seat(seat).Seat(do.At).Picture = AimsPicture
+			g.cues.Add(engine.CueSay, "cue.turned").Seat(seat).Seat(do.At).Thing(g.roster.Name(before)).Picture = AimsPicture
 		}
 		g.startCourage("cue.courage")
 	case g.step == StepAimLast:
@@ -571,7 +572,7 @@ func (do Order) Play(g *Game, seat engine.Seat) *engine.Refusal {
 	}
 	switch {
 	case do.Who == engine.NoSeat:
-		g.startCourage("cue.no_order")
+		g.startCourage("cue.no_order", g.boss)
 		return nil
 	case do.Who == seat:
 		return engine.Refuse("NARO-6.1", "refuse.order_self", seat)
@@ -585,10 +586,14 @@ func (do Order) Play(g *Game, seat engine.Seat) *engine.Refusal {
 	return nil
 }
 
-// startCourage begins step 5 (NARO-7.1), called with the message of that key.
-func (g *Game) startCourage(key string) {
+// startCourage begins step 5 (NARO-7.1), called with the message of that key, which names whom it is of.
+func (g *Game) startCourage(key string, of ...engine.Seat) {
 	g.step, g.await = StepCourage, g.living
-	g.cues.Add(engine.CuePhase, key).Picture = AimsPicture // with the new target
+	c := g.cues.Add(engine.CuePhase, key)
+	c.Picture = AimsPicture // with the new target
+	for _, s := range of {
+		c.Seat(s)
+	}
 	g.cues.Add(engine.CueCount, "cue.count").Opens = true
 }
 

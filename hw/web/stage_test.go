@@ -6,6 +6,7 @@ import (
 	"math/rand/v2"
 	"slices"
 	"sort"
+	"strings"
 	"testing"
 	"time"
 
@@ -274,7 +275,7 @@ func TestStageIsAsTold(t *testing.T) {
 			let now = 1e6;
 			performance.now = () => (now += 2000);
 			for (const [key, seats, what, ns] of [...%s, []]) {
-				stage.draw(desk, { beat: key ? { n: n++, kind: key.endsWith('.') ? 'reveal' : 'say', act: 'told', asks: false, count: 0, key, text: key, seats, ns, what, ms: 900 } : null, board: board(true) });
+				stage.draw(desk, { beat: key ? { n: n++, kind: key.endsWith('.') ? 'reveal' : 'say', act: 'told', asks: false, count: key === 'count' ? 3 : 0, key, text: key, seats, ns, what, ms: 900 } : null, board: board(true) });
 				out.push((%s)(root));
 			}
 			root.remove();
@@ -313,8 +314,8 @@ func TestStageIsAsTold(t *testing.T) {
 		`(after) => [0, 1].flatMap((i) => [piece('seat', '', i, 3), piece('step', '', i, after ? 1 : 0, { at: 'reputation', of: 12 })])`,
 		`[['cue.advance', [0], ['track.reputation'], [1, 1, 12]], ['cue.advance', [1], ['track.reputation'], [1, 1, 12]], ['cue.debt', [1], [], []]]`,
 		fmt.Sprintf(texts, ".change")))
-	// At a quick pace, too, what changed before gives way to what changes now.
-	assert.Equal(t, []string{"+1", "+1", "+1"}, shown("derpate",
+	// At a quick pace, too, what has changed goes with the beat that told it.
+	assert.Equal(t, []string{"+1", "+1", ""}, shown("derpate",
 		`(after) => {
 			performance.now = () => 1e6;
 			return [0, 1].flatMap((i) => [piece('seat', '', i, 3), piece('step', '', i, after ? 1 : 0, { at: 'reputation', of: 12 })]);
@@ -382,11 +383,23 @@ func TestStageIsAsTold(t *testing.T) {
 		`(after) => [piece('heading', '', -1, 0, { text: 'Morning' }), piece('line', '', 1, 0, { is: ['dead'] })]`,
 		`[['Babak is dead.', [1], [], []]]`,
 		`(root) => { const at = root.querySelector('.news')?.textContent ?? ''; return at; }`))
-	assert.Equal(t, []string{"has looked is to look"}, shown("anygame",
+	assert.Equal(t, []string{"has looked looks now"}, shown("anygame",
 		`(after) => { desk.does = 'look'; desk.lines = [['Ava', 'locked'], ['Babak', 'await']].map(([seat, icon]) => ({ seat, text: '', icons: [icon], receipt: '', bar: 0 })); return []; }`,
 		`[]`, fmt.Sprintf(texts, ".word")))
+	// How many have voted stands below them by day, and what is counted down to; at night nobody hears who votes. The newest is lit.
+	for _, c := range []struct{ night, want string }{
+		{"", "has voted to vote Votes: 1 of 2. Hidden until all have voted. / Ava | has voted to vote All have voted: now the votes are shown. / Ava | has voted to vote Votes: 1 of 2. Hidden until all have voted. / Ava"},
+		{"piece('night', '', -1, 0)", "has chosen to choose / Ava | has chosen to choose / Ava | has chosen to choose / Ava"},
+	} {
+		assert.Equal(t, strings.Split(c.want, " | "), shown("anygame", fmt.Sprintf(`(after) => {
+			desk.does = after ? '' : 'vote'; // it is not known while something is told
+			desk.lines = [['Ava', after ? 'locked' : 'await'], ['Babak', 'await']].map(([seat, icon]) => ({ seat, text: '', icons: [icon], receipt: '', bar: 0 }));
+			return [%s];
+		}`, c.night), `[['say.1', [], [], []], ['count', [], [], []]]`,
+			`(root) => [...root.querySelectorAll('.word, .below')].map((e) => e.textContent).join(' ') + ' / ' + (root.querySelector('.fresh .name')?.textContent ?? '')`))
+	}
 	// A tie is marked, and whoever abstains counts for nobody.
-	assert.Equal(t, []string{"Ava 1 vote Babak tie | Babak 1 vote Ava tie | no vote 1 abstains Chiara"}, shown("anygame",
+	assert.Equal(t, []string{"1 abstains Chiara | Ava 1 vote Babak tie | Babak 1 vote Ava tie"}, shown("anygame",
 		`(after) => {
 			const line = (seat, text, icons) => ({ seat, text, icons, strong: false, receipt: '', bar: 0 });
 			desk.seats[2] = seat('Chiara');
@@ -396,7 +409,7 @@ func TestStageIsAsTold(t *testing.T) {
 		`[]`,
 		`(root) => [...root.querySelectorAll('.ballots li')].map((e) => [...e.querySelectorAll('.who, .sum, .fate')].map((x) => x.textContent).join(' ')).sort().join(' | ')`))
 	// Who has voted for whom, the most votes first, and who has to go.
-	assert.Equal(t, []string{"Babak 2 votes Ava Chiara dead | no vote 1 abstains Babak", "Babak 2 votes Ava Chiara dead | no vote 1 abstains Babak"}, shown("anygame",
+	assert.Equal(t, []string{"Babak 2 votes Ava Chiara dead | 1 abstains Babak", "Babak 2 votes Ava Chiara dead | 1 abstains Babak"}, shown("anygame",
 		`(after) => {
 			const line = (seat, text, icons, strong) => ({ seat, text, icons, strong, receipt: '', bar: 0 });
 			desk.seats[2] = seat('Chiara');

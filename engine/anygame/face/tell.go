@@ -138,6 +138,11 @@ func names(h engine.Header) map[string]map[string]string {
 		for phase, tool := range s.Untitled {
 			all[l]["phase."+phase] = titleWords()[l]["tool."+tool]
 		}
+		for key, title := range words { // "Night: the wolves" is "Night 2: the wolves" in the second round
+			if of, rest, ok := strings.Cut(title, ": "); ok && strings.HasPrefix(key, "phase.") {
+				all[l][key+"@nth"] = of + " {{.n}}: " + rest
+			}
+		}
 	}
 	return all
 }

@@ -11,7 +11,7 @@ import (
 //	seat    a figure: n wounds of those that kill, in words, to whom its gun points, "boss", "dead", "ducked", "hit", "turn"
 //	badge   a word for what happened to the seat in the fight
 //	bag     how many cards of loot a seat has
-//	aim     the sentence of a target; guts: who stands, who ducks
+//	aim     the sentence of a target, or that there is none; guts: who stands, who ducks
 //	shot    a card turned up by a seat, at whom, and the sentence of it; without a card: why none was
 //	struck  in a picture: the sentence of a shot once its hit was told
 //	hit     in a picture: n wounds that the seat has after its hit was told, in words, "dead"
@@ -82,6 +82,8 @@ func board(s *naro.Status, picture int) engine.Pieces {
 			b.Add("aim", seat).Text = engine.Say("log.aim").Seat(seat).Seat(f.Target)
 		case picture == 0 && x.To >= 0 && !dead:
 			b.Add("aim", seat).Text = engine.Say("log.aim").Seat(seat).Seat(x.To)
+		case (picture == int(naro.AimsPicture) && f.Target == engine.NoSeat || picture == 0 && p.Aim == engine.NoSeat && !fought(s)) && !dead:
+			b.Add("aim", seat).Text = engine.Say("scene.aims_nobody").Seat(seat)
 		}
 	}
 	if picture == int(naro.GutsPicture) {

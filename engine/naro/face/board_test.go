@@ -61,7 +61,7 @@ func TestAimsAndGutsAreSentences(t *testing.T) {
 	h := engine.Header{Game: "naro", Seats: engine.Roster{"Ava", "Babak", "Chiara", "Dario"}, Options: []byte(`{"chance":"box"}`), Seed: 5}
 	g, _, err := title.Begin(h)
 	require.NoError(t, err)
-	aims, guts, bullets, costs := 0, 0, 0, 0
+	aims, nobody, guts, bullets, costs := 0, 0, 0, 0, 0
 	p := bot.New(title, h.Seats, rand.New(rand.NewPCG(4, 4)))
 	p.Made = func(_ engine.Move, cues []engine.Cue) {
 		v := g.View(engine.Public)
@@ -70,7 +70,14 @@ func TestAimsAndGutsAreSentences(t *testing.T) {
 			for _, x := range title.Picture(v, int(c.Picture)).Board {
 				switch {
 				case x.Kind == "aim" && c.Picture == naro.AimsPicture:
-					assert.Equal(t, engine.Say("log.aim").Seat(x.Seat).Seat(s.Fights[x.Seat].Target), x.Text)
+					want := engine.Say("scene.aims_nobody").Seat(x.Seat)
+					if at := s.Fights[x.Seat].Target; at >= 0 {
+						want = engine.Say("log.aim").Seat(x.Seat).Seat(at)
+					} else {
+						nobody++
+						assert.Equal(t, engine.NoSeat, at, "whoever has yet to aim is not told of")
+					}
+					assert.Equal(t, want, x.Text)
 					aims++
 				case x.Kind == "guts" && c.Picture == naro.GutsPicture:
 					for _, seat := range x.Text.Everybody().List() {
@@ -94,6 +101,7 @@ func TestAimsAndGutsAreSentences(t *testing.T) {
 	_, err = p.Playout(g)
 	require.NoError(t, err)
 	assert.Positive(t, aims)
+	assert.Positive(t, nobody, "whoever has no target is told of")
 	assert.Positive(t, guts)
 	assert.Positive(t, costs, "what it costs to duck is said")
 	assert.Positive(t, bullets)

@@ -36,6 +36,9 @@ const fights = (/** @type {Show} */ s) => [...s.all('aim'), ...s.all('guts'), ..
 /** shared are the sentences of the share-out so far, as the log has them. */
 const shared = (/** @type {Show} */ s) => (s.all('round')[0]?.key === 'phase.share' ? s.desk.log.filter((e) => e.at === s.desk.log[s.desk.log.length - 1].at).map((e) => e.text) : []);
 
+/** asked reports whether the signs beside the players say who is to choose: not while something is told that came before, nor as aims are shown. */
+const asked = (/** @type {Show} */ s) => !s.desk.reveal && (!s.beat || s.beat.asks || s.beat.count > 0);
+
 /** SHARING are the beats of the share-out, which the game may be ahead of: cards are taken, and the next lie open, faster than told. */
 const SHARING = ['cue.take', 'cue.take_boss', 'cue.stay_boss', 'cue.take_rest', 'cue.forbid', 'cue.forbidden', 'cue.nobody', 'cue.boss', 'cue.boss_next'];
 
@@ -60,7 +63,8 @@ function held(s) {
     let all = 0;
     if (b.key === 'cue.take_rest') for (const p of was.board) all += p.kind === 'loot' ? p.n : 0;
     was.board = was.board.flatMap((p) => {
-      if (p.kind === 'seat' && b.key.startsWith('cue.boss')) return [{ ...p, is: [...p.is.filter((x) => x !== 'boss'), ...(p.seat === who ? ['boss'] : [])] }];
+      if (p.kind === 'seat' && b.key.startsWith('cue.boss')) return [{ ...p, is: [...p.is.filter((x) => x !== 'boss' && x !== 'turn'), ...(p.seat === who ? ['boss'] : [])] }];
+      if (p.kind === 'seat') return [{ ...p, is: [...p.is.filter((x) => x !== 'turn'), ...(p.seat === who ? ['turn'] : [])] }];
       if (p.kind === 'bag' && p.seat === who) return [{ ...p, n: p.n + (b.key === 'cue.take' && b.what[0] !== 'card.new_boss' ? 1 : all) }];
       if (p.kind === 'loot' && b.key === 'cue.take_rest' || p.kind === 'token' && b.what.includes(p.key)) return [];
       if (p.kind !== 'loot' || b.key !== 'cue.take' || !b.what.includes(p.key)) return [p];
@@ -94,7 +98,7 @@ function panel(s, was) {
     s.fill(card, [p.n, p.name], p.n > 1 ? el('b', {}, `${num(p.n)} ×`) : p.kind === 'token' ? icon('boss') : null, el('span', {}, p.name));
   }
   // What the signs beside the players mean that the legend has no room for.
-  const meant = /** @type {[Node, string][]} */ ([s.desk.seats.some((x) => x.locked) && [icon('locked'), say('icon.locked')], s.desk.seats.some((x) => x.awaited) && [icon('await'), say('icon.await')],
+  const meant = /** @type {[Node, string][]} */ ([asked(s) && s.desk.seats.some((x) => x.locked) && [icon('locked'), say('icon.locked')], asked(s) && s.desk.seats.some((x) => x.awaited) && [icon('await'), say('icon.await')],
     s.all('seat').some((x) => x.is.includes('turn')) && [el('i', { class: 'turning' }), say('naro.turn')]].filter(Boolean));
   const signs = s.part('signs', () => el('ul', { class: 'signs' }), side);
   s.fill(signs, [meant.map((x) => x[1])], ...meant.map(([x, text]) => el('li', {}, x, el('span', {}, text))));
@@ -121,7 +125,7 @@ function fighter(s, ring, p, at) {
   const hit = s.called('wound', p.seat) || s.called('dead', p.seat) ? s.of('hit', p.seat) : undefined;
   const dead = p.is.includes('dead') || !!hit?.is.includes('dead') && s.called('dead', p.seat);
   const ducked = !dead && p.is.includes('ducked');
-  const desk = s.desk.seats[p.seat];
+  const desk = asked(s) ? s.desk.seats[p.seat] : { ...s.desk.seats[p.seat], awaited: false, locked: false };
   const badge = (hit ? s.all('fate').find((x) => x.seat === p.seat && x.key === (dead ? 'scene.dead' : 'scene.hit')) : s.of('badge', p.seat))?.name ?? '';
   const bag = s.of('bag', p.seat);
   const e = s.part(`seat${p.seat}`, () => el('div', { class: 'fighter' }), ring);
@@ -175,14 +179,15 @@ export const scene = {
       if (fighter(s, ring, p, at)) continue;
       const to = p.to >= 0 ? where(p.to, n) : null;
       const g = s.part(`gun${p.seat}`, () => el('div', { class: 'arm' }, gun()), ring);
+      const shot = s.all('shot').find((x) => x.seat === p.seat && x.key);
+      const aims = !p.is.includes('ducked') && (!!shot || !s.of('shot', p.seat)); // whoever does not shoot lowers the gun
       const angle = to ? Math.atan2((to.y - at.y) * h, (to.x - at.x) * w) : Math.PI / 2;
-      g.className = `arm${to ? ' aims' : ''}${Math.cos(angle) < 0 ? ' left' : ''}${p.is.includes('ducked') ? ' away' : ''}`;
+      g.className = `arm${to ? ' aims' : ''}${Math.cos(angle) < 0 ? ' left' : ''}${aims ? '' : ' away'}`;
       g.style.left = `${at.x * 100}%`;
       g.style.top = `${at.y * 100}%`;
       g.style.setProperty('--angle', `${angle}rad`);
       g.style.setProperty('--off', `${clear(s.part(`seat${p.seat}`, () => el('div'), ring), angle, to ? Math.hypot((to.x - at.x) * w, (to.y - at.y) * h) : 0)}px`);
-      const shot = s.all('shot').find((x) => x.seat === p.seat && x.key);
-      if (to && !p.is.includes('ducked')) { // who aims at whom, who has shot whom
+      if (to && aims) { // who aims at whom, who has shot whom
         const beam = s.part(`beam${p.seat}`, () => el('i', { class: 'beam' }), ring);
         const far = Math.hypot((to.x - at.x) * w, (to.y - at.y) * h);
         const short = clear(s.part(`seat${p.to}`, () => el('div'), ring), angle + Math.PI, far); // it ends below the name, where that is in its way

@@ -145,9 +145,12 @@ export const signed = (n) => (n > 0 ? `+${num(n)}` : n < 0 ? `−${num(-n)}` : n
 /** changed stands beside a figure that has just changed; nothing where by is 0. @param {number | undefined} by @param {string} [of] the drawing of what it is */
 export const changed = (by, of) => (by ? el('span', { class: `change ${by > 0 ? 'more' : 'less'}`, dir: 'ltr' }, signed(by), of ? glyph(of) : null) : null);
 
+/** LASTS is for how long a change stands that nothing tells, in milliseconds. */
+const LASTS = 6000;
+
 /**
- * Changes are by how much the figures that a picture shows have just changed. A change stays as long as the beat that shows it, or the
- * first that comes after it, and a moment; or some seconds where nothing is called. It is of what was drawn, so it tells no more.
+ * Changes are by how much the figures that a picture shows have just changed. A change stays as long as the beat that shows it;
+ * or some seconds where nothing is called. It is of what was drawn, so it tells no more.
  */
 export class Changes {
   /** @type {Map<string, number>} as they were drawn last */
@@ -156,7 +159,6 @@ export class Changes {
   #on = new Map();
   #beat = 0;
   #timer = 0;
-  #outdated = false;
 
   /** @param {() => void} [again] draws the picture once more, when a change has stood long enough */
   constructor(again = () => {}) { this.again = again; }
@@ -180,17 +182,10 @@ export class Changes {
     const now = performance.now();
     this.#beat = beat?.n ?? 0;
     for (const [id, c] of this.#on) {
-      if (!c.beat && this.#beat) Object.assign(c, { beat: this.#beat, at: now });
-      else if (c.beat !== this.#beat || !this.#beat) if (now - c.at >= this.#lasts(c)) this.#on.delete(id);
+      if (!c.beat && this.#beat && now - c.at < 600) Object.assign(c, { beat: this.#beat, at: now }); // which tells it
+      else if (c.beat !== this.#beat || !this.#beat && now - c.at >= LASTS) this.#on.delete(id);
     }
     this.#wait(now);
-  }
-
-  /** outdated reports whether a change of an earlier beat was still drawn although a newer one was to follow it. */
-  outdated() {
-    const was = this.#outdated;
-    this.#outdated = false;
-    return was;
   }
 
   /** by is how much the figure of an id has changed, which is n now. @param {string} id @param {number} n */
@@ -203,18 +198,14 @@ export class Changes {
     const by = n - had + (c && c.beat === this.#beat && (this.#beat || now - c.at < 1500) ? c.by : 0);
     if (by) this.#on.set(id, { by, at: now, beat: this.#beat });
     else this.#on.delete(id);
-    if (by && this.#beat) for (const [k, old] of this.#on) if (old.beat && old.beat !== this.#beat) this.#outdated = this.#on.delete(k); // what has just changed stands alone
     this.#wait(now);
     return by;
   }
 
-  /** @param {{ beat: number }} c */
-  #lasts(c) { return this.#beat && c.beat ? 1500 : 6000; }
-
   /** @param {number} now */
   #wait(now) {
     clearTimeout(this.#timer);
-    const ends = [...this.#on.values()].filter((c) => c.beat !== this.#beat || !this.#beat).map((c) => c.at + this.#lasts(c) - now);
+    const ends = [...this.#on.values()].filter((c) => !c.beat).map((c) => c.at + LASTS - now);
     if (ends.length) this.#timer = setTimeout(() => this.again(), Math.max(50, Math.min(...ends)));
   }
 }

@@ -215,10 +215,6 @@ export class Stage {
     if (!scene.heading) heading(s);
     if (!scene.counts && !scene.heading) count(s); // before the rest, which gets the room that is left
     scene.draw(s);
-    if (s.changes.outdated()) {
-      s.board = stage?.board ?? [];
-      scene.draw(s);
-    }
     if (desk.state === 'play' && !scene.players && !listed(desk) && !s.root.querySelector('.tiles')) bench(s);
     if (!scene.counts && scene.heading) count(s);
     s.swept();
@@ -336,15 +332,49 @@ function row(s, l) {
     el('span', { class: 'what' }, marks(l.icons), l.bar ? bar(l.bar) : null, apart(l.text), receipt(l.receipt)));
 }
 
-/** word is the word of a sign: whoever is only to look chooses nothing. @param {Desk} d @param {string} name */
-const word = (d, name) => (d.does === 'look' && name === 'locked' ? say('stage.looked') : d.does === 'look' && name === 'await' ? say('stage.looks') : name === 'dead' && d.game === 'anygame' ? say('stage.dead') : say(`icon.${name}`));
+/** WORDS are those of the signs where somebody does more than to choose, by what is done. @type {Record<string, Record<string, string>>} */
+const WORDS = { look: { locked: 'looked', await: 'looks' }, vote: { locked: 'voted', await: 'votes' } };
+
+/** word is the word of a sign: whoever is only to look chooses nothing. @param {Show} s @param {string} name */
+const word = (s, name) => (WORDS[doing(s)]?.[name] ? say(`stage.${WORDS[doing(s)][name]}`) : name === 'dead' && s.desk.game === 'anygame' ? say('stage.dead') : say(`icon.${name}`));
+
+/**
+ * doing is what all do in the phase, also while something of it is told; at night it is secret who does what.
+ * @param {Show} s
+ */
+function doing(s) {
+  const place = /** @type {any} */ (s.root);
+  if (s.desk.does || place.doing?.phase !== s.desk.phase) place.doing = { phase: s.desk.phase, does: s.desk.does ?? '' };
+  return place.doing.does === 'vote' && s.all('night').length ? '' : place.doing.does;
+}
+
+/** signed are the players whose lines have a sign. @param {Desk} d @param {string} name */
+const signed = (d, name) => d.lines.filter((l) => l.seat && l.icons?.includes(name)).map((l) => l.seat);
+
+/** voting says how many have voted, and what the count of three counts down to. @param {Show} s */
+function voting(s) {
+  const d = s.desk;
+  const [had, due] = [signed(d, 'locked').length, signed(d, 'await').length];
+  if (doing(s) !== 'vote' || d.reveal || s.all('heading').length || !had && !due) return '';
+  return s.beat?.count ? say('stage.counted') : say('stage.cast', { n: num(had), of: num(had + due) });
+}
+
+/** newest are those who have answered last. @param {Show} s @returns {string[]} */
+function newest(s) {
+  const place = /** @type {any} */ (s.root);
+  const now = signed(s.desk, 'locked');
+  const came = now.filter((n) => !(place.bound ?? now).includes(n));
+  if (came.length || !now.length) place.newest = came;
+  place.bound = now;
+  return place.newest ?? [];
+}
 
 /** tile is what a player has chosen, large; and, where a second line says so, how many have chosen that player. @param {Show} s @param {Box.Line[]} all of a player @param {string} name */
-const tile = (s, all, name) => {
+const tile = (s, all, name, fresh = false) => {
   const i = s.desk.seats.findIndex((p) => p.name === name);
-  return el('li', { class: ['tile', all.some((l) => l.called) && 'called', all.some((l) => l.strong) && 'strong', (!all.length || all.some((l) => l.icons?.includes('dead'))) && 'out'].filter(Boolean).join(' ') },
+  return el('li', { class: ['tile', fresh && 'fresh', all.some((l) => l.called) && 'called', all.some((l) => l.strong) && 'strong', (!all.length || all.some((l) => l.icons?.includes('dead'))) && 'out'].filter(Boolean).join(' ') },
     i >= 0 ? picture(s.desk.seats[i].look) : null, el('bdi', { class: 'name' }, name),
-    ...all.flatMap((l) => [el('span', { class: 'what' }, marks(l.icons), apart(l.text), !l.text && l.icons?.length ? el('span', { class: 'word' }, word(s.desk, l.icons[l.icons.length - 1])) : null,
+    ...all.flatMap((l) => [el('span', { class: 'what' }, marks(l.icons), apart(l.text), !l.text && l.icons?.length ? el('span', { class: 'word' }, word(s, l.icons[l.icons.length - 1])) : null,
       s.desk.reveal ? null : s.changed(`has.${i}`, figure(l.text) ?? 0)), receipt(l.receipt), l.bar ? bar(l.bar) : null]));
 };
 
@@ -356,17 +386,18 @@ const tile = (s, all, name) => {
 function ballots(s, list) {
   const cast = list.filter((l) => l.seat && l.icons?.includes('target'));
   if (!cast.length || cast.length + list.filter((l) => l.seat && !l.icons?.includes('target')).length !== list.length) return null;
+  const notes = s.all('after').filter((p) => p.seat < 0 && p.text); // how all stand by then
   const who = (/** @type {string} */ name) => {
     const i = s.desk.seats.findIndex((p) => p.name === name);
-    return el('span', { class: 'who' }, ...(i < 0 ? [el('bdi', {}, say('stage.nobody'))] : s.name(i)));
+    return el('span', { class: 'who' }, ...s.name(i));
   };
   const all = [...new Set(cast.map((l) => bare(l.text)))].map((name) => ({ name, named: s.desk.seats.some((p) => p.name === name), by: cast.filter((l) => bare(l.text) === name), sum: list.find((l) => l.seat === name && !l.icons?.includes('target')) }));
   const most = Math.max(...all.filter((x) => x.named).map((x) => x.by.length));
   const tied = all.filter((x) => x.named && x.by.length === most).length > 1 && !all.some((x) => x.sum?.strong);
   all.sort((a, b) => Number(b.named) - Number(a.named) || Number(!!b.sum?.strong) - Number(!!a.sum?.strong) || b.by.length - a.by.length);
   return [el('ul', { class: 'ballots' }, ...all.map((x) => el('li', { class: [x.sum?.strong && 'strong', x.sum?.icons?.includes('dead') && 'gone'].filter(Boolean).join(' ') },
-    who(x.name), el('span', { class: 'sum' }, x.sum ? apart(x.sum.text) : x.named ? num(x.by.length) : say('stage.abstain', { n: x.by.length })),
-    el('span', { class: 'from' }, icon('target', say('stage.by')), ...x.by.map((l) => who(l.seat)), x.sum?.icons?.includes('dead') ? el('span', { class: 'fate' }, icon('dead'), word(s.desk, 'dead')) : tied && x.named && x.by.length === most ? el('span', { class: 'fate' }, say('stage.tie')) : null))))];
+    x.named ? who(x.name) : null, el('span', { class: x.named ? 'sum' : 'sum none' }, x.sum ? apart(x.sum.text) : x.named ? num(x.by.length) : say('stage.abstain', { n: x.by.length })),
+    el('span', { class: 'from' }, icon('target', say('stage.by')), ...x.by.map((l) => who(l.seat)), x.sum?.icons?.includes('dead') ? el('span', { class: 'fate' }, icon('dead'), word(s, 'dead')) : tied && x.named && x.by.length === most ? el('span', { class: 'fate' }, say('stage.tie')) : null)))), ...notes.map((p) => el('p', { class: 'noted below', dir: 'auto' }, p.text ?? ''))];
 }
 
 /**
@@ -375,16 +406,18 @@ function ballots(s, list) {
  * @param {Box.Line[]} list
  */
 function tiles(s, list) {
-  const [of, notes] = [list.filter((l) => l.seat), list.filter((l) => !l.seat)];
+  const [of, notes] = [list.filter((l) => l.seat), headline(s.desk, s.board, s.beat) ? [] : list.filter((l) => !l.seat)]; // news is told once
   const names = s.desk.seats.map((p) => p.name);
   const first = names.every((n) => of.some((l) => l.seat === n)) ? of.slice(0, names.length).map((l) => l.seat) : names; // in the order of the lines, if it is one
+  const last = newest(s);
   const voted = of.some((l) => l.icons?.includes('target')); // whoever has no vote stands there, too
   if (of.length < 2 || !voted && of.length !== names.length || of.some((l) => l.text.length > 16 || !names.includes(l.seat))) return null;
-  const all = el('ul', { class: names.length > 6 ? 'tiles wide' : 'tiles' }, ...(new Set(first).size === names.length ? first : names).map((n) => tile(s, of.filter((l) => l.seat === n), n)));
+  const all = el('ul', { class: names.length > 6 ? 'tiles wide' : 'tiles' }, ...(new Set(first).size === names.length ? first : names).map((n) => tile(s, of.filter((l) => l.seat === n), n, last.includes(n))));
   all.style.setProperty('--n', String(names.length > 9 ? 4 : names.length > 6 ? 3 : names.length));
   const noted = notes.filter((l) => !l.icons?.length && l.text); // such as the question; the rest says what signs mean
   const more = notes.filter((l) => !noted.includes(l));
-  return [...noted.map((l) => el('p', { class: 'noted', dir: 'auto' }, l.text)), all, more.length ? rows(s, more) : null];
+  const vote = voting(s);
+  return [...noted.map((l) => el('p', { class: 'noted', dir: 'auto' }, l.text)), all, vote ? el('p', { class: 'noted below', dir: 'auto' }, vote) : null, more.length ? rows(s, more) : null].filter(Boolean);
 }
 
 /** rows are lines as a list. @param {any} s @param {Box.Line[]} list */
@@ -420,7 +453,7 @@ const plain = {
     const alone = all.length === 1 && !all[0].seat;
     main.classList.toggle('alone', alone);
     const of = all.filter((l) => l.seat).map((l) => (d.reveal || told.length ? 0 : s.changes.by(`has.${d.seats.findIndex((p) => p.name === l.seat)}`, figure(l.text) ?? 0)));
-    s.fill(main, [all, of, d.does, d.seats.map((p) => p.look), document.documentElement.lang], ...(alone ? [el('p', { dir: 'auto' }, all[0].text)] : ballots(s, all) ?? tiles(s, all) ?? [rows(s, all)]));
+    s.fill(main, [all, of, doing(s), voting(s), newest(s), headline(d, s.board, s.beat), d.seats.map((p) => p.look), document.documentElement.lang], ...(alone ? [el('p', { dir: 'auto' }, all[0].text)] : ballots(s, all) ?? tiles(s, all) ?? [rows(s, all)]));
     if (d.state === 'play' && !listed(d) && !main.querySelector('.tiles')) bench(s); // what has come or gone by then counts for the room
     else s.parts.get('bench')?.remove();
     const said = d.lines.filter((l) => !l.seat).map((l) => l.text);
