@@ -111,7 +111,7 @@ func usualLimits() limits {
 		// flatLeast and hueFew are less than the 0.35 and 0.9 that suited those pictures best, for the sake of
 		// testdata/pictures.
 		hueSure: 0.8, hueFew: 0.85, hueNear: 4, hueAlien: -4, flatLeast: 0.3, flatPlain: 0.1, flatBeside: 0.35, flatClear: 0.5, flatSure: 0.9, flatTrust: 0.9,
-		levelEven: 1, levelTrust: 1.5, levelLeast: -0.5, levelSmall: 24, levelClear: 1.5,
+		levelEven: 1, levelTrust: 1.5, levelLeast: -1, levelSmall: 24, levelClear: 1.5,
 		noneLeast: 0.9, noneScore: 0.8, faintScore: 0.55, faintBody: 0.5,
 		oneDie: 0.4, onDie: 0.6, bodyFar: 0.9, smallFar: 1.15, touch: 1.5, nearDie: 1.3, small: 0.7,
 		clear:   clearLimits{found: 0.8, mean: 0.99, least: 0.97, odd: 0.25, body: 0.3, seen: 0.2, hand: 0.3, hue: 0.97, hopeless: 0.97},
