@@ -54,15 +54,15 @@ const heard = {
       said = null;
       asking = '';
     }
+    if (b && b.n !== begun && b.text && b.kind !== 'count' && said && said.text !== b.text) caption({ text: b.text, lang: lang() }); // the voice begins a moment later, and the table has changed
     begun = b?.n ?? begun;
     if (!b || !['say', 'gain', 'hit', 'throw', 'reveal'].includes(b.kind)) phase = desk.phase; // the game may be a phase ahead of what is told
     draw();
   },
   say: (/** @type {Box.Say} */ m) => {
-    said = captionOf(m);
-    sound.speak(said.text, said.lang);
-    clearTimeout(fading);
-    fading = setTimeout(() => { said = null; draw(); }, 9000);
+    const heard = captionOf(m);
+    caption(heard);
+    sound.speak(heard.text, heard.lang);
     draw();
   },
   join: (/** @type {Box.Join} */ m) => {
@@ -70,6 +70,13 @@ const heard = {
     draw();
   },
 };
+
+/** caption lets a sentence stand as the caption, until it is old. @param {{ text: string, lang: string }} now */
+function caption(now) {
+  said = now;
+  clearTimeout(fading);
+  fading = setTimeout(() => { said = null; draw(); }, 9000);
+}
 
 // ---- the line
 

@@ -180,6 +180,7 @@ export class Board {
     redraw(e, [t, markers, forces, backs, fronts, held, taps.map((p) => p && [p.label, p.marked]), seats.map((s) => [s.name, s.look]), war?.at === t.at, named.map((f) => f.key), by], () => {
       const name = taps[0] ? this.#place('titled-at', taps[0], el('bdi', {}, t.name)) : el('p', { class: 'titled-at' }, t.seat >= 0 ? picture(seats[t.seat]?.look) : null, el('bdi', {}, this.wide && t.text || t.name));
       name.classList.toggle('taken', t.seat >= 0);
+      e.classList.toggle('naming', named.length > 0);
       const shops = (fronts.length ? fronts : backs).map((f) => {
         const back = backs.find((b) => b.key === f.key);
         const face = [back ? el('span', { class: 'back' }, ...signs(back.is)) : null, f.kind === 'back' ? null : el('span', { class: 'front' }, ...signs(f.is))].filter(Boolean);
@@ -382,6 +383,8 @@ function deed(s) {
 
 /** HAND is by how much what a beat tells changes the hand of whom it names. @type {Record<string, (b: Box.Beat) => number>} */
 const HAND = { 'cue.swap': (b) => -(b.ns[0] ?? 0), 'cue.swap_one': () => -1, 'cue.smuggle': () => -1, 'cue.note': () => 1, 'cue.good': () => 1, 'cue.goods': (b) => b.ns[0] ?? 1, 'cue.stash': () => -1 };
+/** SWAPS are beats after which the hand takes what it gave them for, so that it may end as it was. */
+const SWAPS = ['cue.swap', 'cue.swap_one', 'cue.smuggle'];
 
 /**
  * held returns the board with the cards in hand as far as they are told: the game itself is further by then.
@@ -398,7 +401,8 @@ function held(s) {
     if (p.kind !== 'seat' || !p.of) return p;
     const had = was.hands[p.seat] ?? p.n;
     let n = was.holds ? had : p.n;
-    if (step && b && first && b.seats[0] === p.seat) n = (p.n - had) * step(b) > 0 ? had + Math.sign(p.n - had) * Math.min(Math.abs(p.n - had), Math.abs(step(b))) : p.n;
+    const by = step && b ? step(b) : 0;
+    if (by && first && b?.seats[0] === p.seat) n = SWAPS.includes(b.key) ? Math.max(0, had + by) : (p.n - had) * by > 0 ? had + Math.sign(p.n - had) * Math.min(Math.abs(p.n - had), Math.abs(by)) : p.n;
     was.hands[p.seat] = n;
     return n === p.n ? p : { ...p, n };
   });
