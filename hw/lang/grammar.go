@@ -63,6 +63,9 @@ func (v value) As(form string) string {
 // counted returns the word in a form that has a number in it, or the word and then the number.
 func (v value) counted(form string, number value) string {
 	if v.key != "" && v.book != nil {
+		if name, ok := v.book.names[string(v.lang)][v.key+"@"+form]; ok {
+			return fill(name, map[string]value{"n": number})
+		}
 		if m := v.book.find(v.lang, v.key+"@"+form); m != nil && !v.isForeign(v.key+"@"+form) {
 			return m.fill(number.n, map[string]value{"n": number})
 		}

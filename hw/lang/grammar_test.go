@@ -124,6 +124,9 @@ func TestCountedThing(t *testing.T) {
 	assert.Equal(t, "per 1 moneta", offer("coins", 1))
 	assert.Equal(t, "per 5 monete", offer("coins", 5))
 	assert.Equal(t, "per potere 5", offer("power", 5))
+	named := b.With(map[string]map[string]string{"it": {"night": "Notte: i lupi", "night@count": "Notte {n}: i lupi", "day": "Giorno"}})
+	assert.Equal(t, "per Notte 2: i lupi", named.Text(lang.Italian, nil, engine.Say("offer").Thing("night").Number(2)), "a word of a script")
+	assert.Equal(t, "per Giorno 2", named.Text(lang.Italian, nil, engine.Say("offer").Thing("day").Number(2)))
 }
 
 // A language with three genders and four cases needs no code: its nouns have their cases and genders in its

@@ -309,6 +309,15 @@ func TestStageIsAsTold(t *testing.T) {
 		`(after) => after ? [0, 1].flatMap((i) => [piece('seat', '', i, 3), ...['reputation', 'influence'].map((at) => piece('step', '', i, 0, { at, of: 12 }))]) : [0, 1].map((i) => piece('seat', '', i, 0))`,
 		`[['cue.turn', [], [], []]]`,
 		`(root) => root.querySelectorAll('.lane').length + ' rows, ' + root.querySelectorAll('.steps').length + ' tracks'`))
+	// What a card does to everybody is seen with its sentence; where the car came from stays in sight while it drives.
+	assert.Equal(t, []string{"1 1", "1 1"}, shown("derpate",
+		`(after) => [0, 1].flatMap((i) => [piece('seat', '', i, 3), piece('step', '', i, after ? 1 : 0, { at: 'reputation', of: 12 })])`,
+		`[['cue.text', [], ['text.family_feast'], []]]`,
+		fmt.Sprintf(texts, ".steps b")))
+	assert.Equal(t, []string{"26.5% ride left,73.5% ride", "73.5% ride"}, shown("derpate",
+		`(after) => [piece('seat', '', 0, 0), piece('car', 'car', -1, after ? 4 : 1), piece('business', 'business.east_2', -1, 1, { of: 1 }), piece('business', 'business.east_1', -1, 1, { of: 4 })]`,
+		`[['cue.car', [], ['business.east_2', 'business.east_1'], [3]]]`,
+		`(root) => [...root.querySelectorAll('.ride')].map((e) => e.style.left + ' ' + e.className).join()`))
 	// What has changed stands beside the figure, as long as the beat that tells it.
 	assert.Equal(t, []string{"+1", "+1", "", ""}, shown("derpate",
 		`(after) => [0, 1].flatMap((i) => [piece('seat', '', i, 3), piece('step', '', i, after ? 1 : 0, { at: 'reputation', of: 12 })])`,
@@ -403,6 +412,29 @@ func TestStageIsAsTold(t *testing.T) {
 		}`, c.night), `[['say.1', [], [], []], ['count', [], [], []]]`,
 			`(root) => [...root.querySelectorAll('.word, .below')].map((e) => e.textContent).join(' ') + ' / ' + (root.querySelector('.fresh .name')?.textContent ?? '')`))
 	}
+	// News is told once: it says what the note would say again.
+	assert.Equal(t, []string{"Babak is dead.", "One of two lives."}, shown("anygame",
+		`(after) => [piece('heading', '', -1, 0, { text: 'Morning' }), piece('line', '', 0, 0), piece('line', '', 1, 0, { is: ['dead'] }), piece('line', '', -1, 0, { text: 'One of two lives.' })]`,
+		`[['Babak is dead.', [1], [], []]]`,
+		fmt.Sprintf(texts, ".news, .noted")))
+	// Below the votes stands how all stand after them.
+	assert.Equal(t, []string{"One of two lives."}, shown("anygame",
+		`(after) => {
+			desk.reveal = { text: 'A tie.', heading: '', lines: [{ seat: 'Ava', text: 'Babak', icons: ['target'], strong: false, receipt: '', bar: 0 }] };
+			return after ? [piece('after', '', -1, 0, { text: 'One of two lives.' })] : [];
+		}`,
+		`[]`, fmt.Sprintf(texts, ".below")))
+	// Whoever doesn't shoot lowers the gun; while something is told nobody has a sign of choosing, and it is the turn of whoever takes.
+	assert.Equal(t, []string{"1 guns", "1 guns"}, shown("naro",
+		`(after) => [piece('round', 'phase.courage', -1, 1), ...[0, 1].map((i) => piece('seat', '', i, 0, { to: 1 - i })), piece('shot', 'card.bang', 0, 0, { to: 1 }), piece('shot', '', 1, 0, { to: 0 })]`,
+		`[['cue.fire', [], [], []]]`, `(root) => root.querySelectorAll('.arm.aims:not(.away)').length + ' guns'`))
+	assert.Equal(t, []string{"Ava ", "Babak Babak"}, shown("naro",
+		`(after) => {
+			desk.seats[1].awaited = true;
+			return [piece('round', 'phase.share', -1, 1), ...[0, 1].map((i) => piece('seat', '', i, 0, { is: i ? ['turn'] : [] }))];
+		}`,
+		`[['cue.take', [0], ['card.painting'], []]]`,
+		`(root) => [...root.querySelectorAll('.fighter.turn bdi')].map((e) => e.textContent) + ' ' + [...root.querySelectorAll('.fighter.awaited bdi')].map((e) => e.textContent)`))
 	// A tie is marked, and whoever abstains counts for nobody.
 	assert.Equal(t, []string{"1 abstains Chiara | Ava 1 vote Babak tie | Babak 1 vote Ava tie"}, shown("anygame",
 		`(after) => {

@@ -140,7 +140,7 @@ func names(h engine.Header) map[string]map[string]string {
 		}
 		for key, title := range words { // "Night: the wolves" is "Night 2: the wolves" in the second round
 			if of, rest, ok := strings.Cut(title, ": "); ok && strings.HasPrefix(key, "phase.") {
-				all[l][key+"@nth"] = of + " {{.n}}: " + rest
+				all[l][key+"@nth"] = of + " {n}: " + rest
 			}
 		}
 	}

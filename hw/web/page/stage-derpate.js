@@ -70,10 +70,13 @@ export class Board {
       ...districts.map((d, i) => svg('polygon', { class: d.is.includes('safe') ? 'ground safe' : 'ground', points: GROUNDS[i % 4] }))]);
     keyed(this.#houses, of('business').map((b) => this.#house(b, of('business'), seats, tap)));
     const [car] = of('car');
-    keyed(this.#car, car ? [['car', () => el('span', { class: 'ride' }, glyph('car')), (e) => {
-      const [x, y] = road(car.n);
+    const left = beat?.key === 'cue.car' ? of('business').find((b) => b.key === beat.what[0]) : null;
+    /** @type {(key: string, cls: string, n: number) => [string, () => HTMLElement, (e: any) => void]} */
+    const ride = (key, cls, n) => [key, () => el('span', { class: cls }, glyph('car')), (e) => {
+      const [x, y] = road(n);
       Object.assign(e.style, { left: `${x}%`, top: `${y}%` });
-    }]] : []);
+    }];
+    keyed(this.#car, [...(left ? [ride(`left${left.of}`, 'ride left', left.of)] : []), ...(car ? [ride('car', 'ride', car.n)] : [])]);
     const members = of('members').filter((m) => m.n > 0);
     const away = Object.fromEntries(['jail', 'river'].map((where) => [where, this.changes?.by(where, members.filter((m) => m.at === where).reduce((a, m) => a + m.n, 0)) ?? 0]));
     redraw(this.#middle, [districts, members, away, seats.map((s) => s.look), districts.map((d) => tap(d.key)?.label)], () => this.#centre(districts, members, away, seats, tap));
@@ -251,6 +254,8 @@ function deedOf(b, board, before) {
 const FIRST = ['cue.placed', 'cue.raid', 'cue.takings', 'cue.card', 'cue.card_for', 'cue.text', 'cue.token_used', 'cue.favour'];
 /** EFFECTS are those that tell what comes of it, one thing after another: the game is further by then. */
 const EFFECTS = ['cue.no_effect', 'cue.begins', 'cue.begins_neutral', 'cue.marker', 'cue.ko', 'cue.car', 'cue.protected', 'cue.advance', 'cue.overflow', 'cue.token_won', 'cue.token_at_once', 'cue.gain', 'cue.pay', 'cue.pay_to', 'cue.friend', 'cue.moved_in', 'cue.emptied', 'cue.emptied_neutral', 'cue.takeover', 'cue.takeover_from', 'cue.river', 'cue.river_neutral', 'cue.jail', 'cue.jail_neutral', 'cue.freed', 'cue.debt', 'cue.debt_bank', 'cue.debt_back', 'cue.debt_back_bank'];
+/** ALL are the texts of cards that move the marker of everybody on a track, and on which. @type {Record<string, string>} */
+const ALL = { 'text.family_feast': 'reputation' };
 /** OWNERS are those after which another may have the most businesses. */
 const OWNERS = ['cue.begins', 'cue.begins_neutral', 'cue.moved_in', 'cue.emptied', 'cue.emptied_neutral', 'cue.takeover', 'cue.takeover_from', 'cue.river', 'cue.river_neutral', 'cue.jail', 'cue.jail_neutral'];
 
@@ -276,6 +281,7 @@ function held(s, board) {
     return board;
   }
   if (b.n !== was.n && first && b.key !== 'cue.text') was.told = [];
+  if (b.n !== was.n && ALL[b.what[0]]) was.told.push(...s.desk.seats.map((_, i) => `${ALL[b.what[0]]}.${i}`)); // the tracks move with the sentence
   if (b.n !== was.n && !first) {
     was.told.push(b.key, ...b.seats, ...(b.key === 'cue.car' ? [] : b.what)); // where the car stops something happens only then
     if (b.key === 'cue.advance') was.told.push(`${word(b.what[0])}.${b.seats[0]}`);

@@ -372,7 +372,7 @@ function newest(s) {
 /** tile is what a player has chosen, large; and, where a second line says so, how many have chosen that player. @param {Show} s @param {Box.Line[]} all of a player @param {string} name */
 const tile = (s, all, name, fresh = false) => {
   const i = s.desk.seats.findIndex((p) => p.name === name);
-  return el('li', { class: ['tile', fresh && 'fresh', all.some((l) => l.called) && 'called', all.some((l) => l.strong) && 'strong', (!all.length || all.some((l) => l.icons?.includes('dead'))) && 'out'].filter(Boolean).join(' ') },
+  return el('li', { class: ['tile', fresh && all.some((l) => l.icons?.includes('locked')) && 'fresh', all.some((l) => l.called) && 'called', all.some((l) => l.strong) && 'strong', (!all.length || all.some((l) => l.icons?.includes('dead'))) && 'out'].filter(Boolean).join(' ') },
     i >= 0 ? picture(s.desk.seats[i].look) : null, el('bdi', { class: 'name' }, name),
     ...all.flatMap((l) => [el('span', { class: 'what' }, marks(l.icons), apart(l.text), !l.text && l.icons?.length ? el('span', { class: 'word' }, word(s, l.icons[l.icons.length - 1])) : null,
       s.desk.reveal ? null : s.changed(`has.${i}`, figure(l.text) ?? 0)), receipt(l.receipt), l.bar ? bar(l.bar) : null]));
@@ -453,7 +453,7 @@ const plain = {
     const alone = all.length === 1 && !all[0].seat;
     main.classList.toggle('alone', alone);
     const of = all.filter((l) => l.seat).map((l) => (d.reveal || told.length ? 0 : s.changes.by(`has.${d.seats.findIndex((p) => p.name === l.seat)}`, figure(l.text) ?? 0)));
-    s.fill(main, [all, of, doing(s), voting(s), newest(s), headline(d, s.board, s.beat), d.seats.map((p) => p.look), document.documentElement.lang], ...(alone ? [el('p', { dir: 'auto' }, all[0].text)] : ballots(s, all) ?? tiles(s, all) ?? [rows(s, all)]));
+    s.fill(main, [all, of, doing(s), voting(s), newest(s), headline(d, s.board, s.beat), s.all('after'), d.seats.map((p) => p.look), document.documentElement.lang], ...(alone ? [el('p', { dir: 'auto' }, all[0].text)] : ballots(s, all) ?? tiles(s, all) ?? [rows(s, all)]));
     if (d.state === 'play' && !listed(d) && !main.querySelector('.tiles')) bench(s); // what has come or gone by then counts for the room
     else s.parts.get('bench')?.remove();
     const said = d.lines.filter((l) => !l.seat).map((l) => l.text);
