@@ -1,6 +1,9 @@
 package engine
 
-import "strings"
+import (
+	"iter"
+	"strings"
+)
 
 // A Move is the only thing that changes a game: a seat and what it does.
 type Move struct {
@@ -70,18 +73,14 @@ func (v *Value) HintWord() string {
 // particular first: that of the argument with this word, of the argument of this verb, of the
 // argument, of the word, and of the verb. So a thing that stands in many arguments is explained once. The word of an argument
 // that is left out is "absent".
-func HintKeys(verb, arg, word string) []string {
-	keys := make([]string, 0, 5)
-	if word != "" {
-		keys = append(keys, "hint."+arg+"."+word)
+func HintKeys(verb, arg, word string) iter.Seq[string] {
+	return func(yield func(string) bool) {
+		of := word != "" && word != "absent" && word != "true" && word != "false"
+		_ = (word == "" || yield("hint."+arg+"."+word)) &&
+			(arg == "" || yield("hint."+verb+"."+arg) && yield("hint."+arg)) &&
+			(!of || yield("hint."+word)) &&
+			yield("hint."+verb)
 	}
-	if arg != "" {
-		keys = append(keys, "hint."+verb+"."+arg, "hint."+arg)
-	}
-	if word != "" && word != "absent" && word != "true" && word != "false" {
-		keys = append(keys, "hint."+word)
-	}
-	return append(keys, "hint."+verb)
 }
 
 // PurposeKeys returns the keys of the messages that say what an ask is for, the more particular first: that of its prompt, which

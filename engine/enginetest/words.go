@@ -315,13 +315,13 @@ func (w *vocabulary) labels(t require.TestingT, v engine.View, a *engine.Ask) {
 			return
 		}
 		w.explained[[3]string{a.Verb, arg, word}] = true
-		for _, key := range engine.HintKeys(a.Verb, arg, word) {
+		for key := range engine.HintKeys(a.Verb, arg, word) {
 			if keys[key] {
 				w.need(key)
 				return
 			}
 		}
-		assert.Fail(t, "an option without an explanation", "%s of %s: none of the messages %v", word, a.Verb, engine.HintKeys(a.Verb, arg, word))
+		assert.Fail(t, "an option without an explanation", "%s of %s: none of the messages %v", word, a.Verb, slices.Collect(engine.HintKeys(a.Verb, arg, word)))
 	}
 	option := func(arg *engine.Arg) {
 		hint(arg.Key, arg.Value.HintWord())

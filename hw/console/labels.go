@@ -11,7 +11,7 @@ import (
 
 // asked returns what a reply is laid out with in a language.
 func (s face) asked(l lang.Lang) reply.View {
-	v := reply.View{Words: s.play.Play, Lang: l, Public: s.play.labelView(), Own: func(seat engine.Seat) []screen.Line {
+	v := reply.View{Words: s.play.Play, Lang: l, Public: s.play.labelView(), Version: s.play.reads, Own: func(seat engine.Seat) []screen.Line {
 		return s.lines(l, s.play.table.Title().Draw(s.play.table.View(seat)).Lines)
 	}}
 	if n := s.seconds(); n >= 0 && s.caller.Idle() {
@@ -23,13 +23,9 @@ func (s face) asked(l lang.Lang) reply.View {
 // askPage lists what a seat can answer, and what it has chosen.
 func (s face) askPage(r *reply.Reply, l lang.Lang) *screen.Page { return r.Page(s.asked(l)) }
 
-// effects say what the choices of a reply bring, or the one that is marked, below a heading; see [reply.Reply.Effects].
+// effects say on the main screen what the choices of a reply bring, or the one that is marked, below a heading; see [reply.Reply.Effects].
 func (s face) effects(r *reply.Reply, heading string, l lang.Lang) []screen.Page {
-	pages := r.Effects(s.asked(l))
-	for i := range pages {
-		pages[i].Heading = heading
-	}
-	return pages
+	return s.screens.main.told.Effects(r, s.asked(l), heading)
 }
 
 // foot says what the buttons do with what is asked, without how to get to other moves.

@@ -13,7 +13,7 @@ import (
 	"consigliere/hw/words"
 )
 
-// A face lays out what the screens show. It reads and changes nothing.
+// A face lays out what the screens show. It reads and changes nothing but what it remembers for the next time that it does.
 type face struct{ *state }
 
 // face returns what lays out the screens.
@@ -151,7 +151,7 @@ func (s face) boardPage(thinks *reply.Reply, l lang.Lang) *screen.Page {
 	if first != nil && asked != "" {
 		p.More = append(p.More, s.whyPages(&first.Asks()[0], p.Foot, l)...)
 		if reply.EffectsKnown(&first.Asks()[0]) {
-			p.More = append(p.More, s.effects(first.Fresh(), asked, l)...) // which one is marked is nobody's business
+			p.More = append(p.More, s.screens.main.told.Fresh(first, s.asked(l), asked)...) // which one is marked is nobody's business
 		}
 	}
 	if len(board) == 0 && foot != p.Foot {
@@ -490,7 +490,7 @@ func (s face) podPage(pod int) *screen.Page {
 	r := s.replies.At(seat)
 	asked := (r.Waited() || r.Offered()) && !s.caller.Dramatic() && s.lessons.due(&s.play) == "" // what is explained goes before it
 	if len(r.Asks()) > 0 && (r.Begun() || asked && !s.caller.Telling()) {
-		return s.answerPage(r, seat, l)
+		return s.answerPage(pod, r, seat, l)
 	}
 	if b := s.caller.Calling(); b != nil && b.Picture != nil {
 		return s.picturePage(l, b, seat)
@@ -534,10 +534,10 @@ func (s face) firstPage(pod int, seat engine.Seat, l lang.Lang) *screen.Page {
 	return nil
 }
 
-// answerPage is what a seat is answering.
-func (s face) answerPage(r *reply.Reply, seat engine.Seat, l lang.Lang) *screen.Page {
+// answerPage is what a seat is answering, at a pod.
+func (s face) answerPage(pod int, r *reply.Reply, seat engine.Seat, l lang.Lang) *screen.Page {
 	p := s.askPage(r, l)
-	p.More = append(p.More, s.effects(r, "", l)...)
+	p.More = append(p.More, s.screens.ports[pod].told.Effects(r, s.asked(l), "")...)
 	if r.Begun() {
 		return p
 	}

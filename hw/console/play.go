@@ -35,9 +35,12 @@ type play struct {
 	stances [engine.MaxSeats]engine.Stance
 	stand   bool // somebody has
 	// owns is what the seats in owned see and others do not.
-	owns    [engine.MaxSeats][]engine.Group
-	owned   engine.SeatSet
-	story   story // what has happened, as far as the scene
+	owns  [engine.MaxSeats][]engine.Group
+	owned engine.SeatSet
+	// seen is the public view since the table was read last, for labels; nil until it is needed.
+	seen    *engine.View
+	reads   uint64 // how often the table was read
+	story   story  // what has happened, as far as the scene
 	outcome outcome
 	views   views
 
@@ -56,6 +59,7 @@ func (p *play) read() (turned bool) {
 	}
 	p.locked, p.held = p.table.Locked(), p.table.Held()
 	p.sceneOld, p.owned = true, 0
+	p.seen, p.reads = nil, p.reads+1
 	p.given = p.table.Given()
 	over := p.table.Over()
 	turned = over != p.over
@@ -119,7 +123,11 @@ func (p *play) public() []byte {
 // labelView returns the public view for the labels that a game gives itself; nothing where it gives none.
 func (p *play) labelView() engine.View {
 	if t := p.table.Title(); t.Label != nil || t.Explain != nil || t.Question != nil || t.Purpose != nil {
-		return p.table.View(engine.Public)
+		if p.seen == nil {
+			v := p.table.View(engine.Public)
+			p.seen = &v
+		}
+		return *p.seen
 	}
 	return engine.View{}
 }

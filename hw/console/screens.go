@@ -6,6 +6,7 @@ import (
 
 	"consigliere/hw"
 	"consigliere/hw/lang"
+	"consigliere/hw/reply"
 	"consigliere/hw/screen"
 )
 
@@ -36,6 +37,7 @@ type port struct {
 	// asks is the knock that the screen asks about, since askedAt; 0: it shows something else.
 	asks    int
 	askedAt time.Duration
+	told    reply.Told
 	version uint64 // of what is shown here, with or without a screen
 }
 

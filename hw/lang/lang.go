@@ -197,14 +197,17 @@ func (b *Book) Over(above *Book) *Book {
 
 // find returns a message, or nil. English stands in for what a language lacks.
 func (b *Book) find(l Lang, key string) *message {
-	for _, l := range [...]Lang{l, English} {
+	for {
 		for b := b; b != nil; b = b.under {
 			if m := b.in(l)[key]; m != nil {
 				return m
 			}
 		}
+		if l == English {
+			return nil
+		}
+		l = English
 	}
-	return nil
 }
 
 // in returns the messages of a language, without those under them.

@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"consigliere/engine"
+	"consigliere/hw/lang"
 	"consigliere/hw/screen"
 	"consigliere/hw/words"
 )
@@ -12,6 +13,60 @@ import (
 type effect struct {
 	from, to int
 	text     string
+}
+
+// Told are the effects of a reply as a screen had them last: they are put together anew only where they may have become others, and not
+// whenever that screen is drawn.
+type Told struct {
+	key   toldKey
+	pages []screen.Page
+}
+
+// A toldKey is all that effects depend on.
+type toldKey struct {
+	words   *words.Play
+	lang    lang.Lang
+	version uint64
+	heading string
+
+	fresh                        bool
+	seat                         engine.Seat
+	turn                         uint64
+	spot                         spot
+	sel                          int
+	begun, explain, alone, blind bool
+}
+
+// Effects returns [Reply.Effects] below a heading. Nobody may change them.
+func (t *Told) Effects(r *Reply, v View, heading string) []screen.Page {
+	key := toldKey{
+		words: v.Words, lang: v.Lang, version: v.Version, heading: heading, seat: r.seat, turn: r.StepTurn(), spot: r.spot(), sel: r.sel,
+		begun: r.begun, explain: r.explain, alone: r.alone, blind: r.blind,
+	}
+	if a := r.Ask(); a != nil && len(a.Parts) > 0 { // what is taken in the midst of a step is no part of the key
+		return under(heading, r.Effects(v))
+	}
+	return t.get(key, func() []screen.Page { return r.Effects(v) })
+}
+
+// Fresh returns the same of [Reply.Fresh].
+func (t *Told) Fresh(r *Reply, v View, heading string) []screen.Page {
+	key := toldKey{words: v.Words, lang: v.Lang, version: v.Version, heading: heading, seat: r.seat, turn: r.Turn(), fresh: true}
+	return t.get(key, func() []screen.Page { return r.Fresh().Effects(v) })
+}
+
+func (t *Told) get(key toldKey, tell func() []screen.Page) []screen.Page {
+	if t.key != key {
+		t.key, t.pages = key, under(key.heading, tell())
+	}
+	return t.pages
+}
+
+func under(heading string, pages []screen.Page) []screen.Page {
+	for i := range pages {
+		pages[i].Heading = heading
+	}
+	return pages
 }
 
 // Effects are pages that say what each choice brings or, once one is marked, what that one does. They have no foot and no signs of
@@ -36,6 +91,13 @@ func (r *Reply) Effects(v View) []screen.Page {
 	case len(s.Choices) < 2 && !s.Ask.Secret, s.Assigned:
 		return nil
 	}
+	if s.Mark >= 0 && s.Mark < len(s.Choices) && r.begun {
+		told := n.ChoiceEffect(s, s.Mark)
+		if told == "" {
+			return nil
+		}
+		return fine([]screen.Line{r.effectOf(n, effect{s.Mark, s.Mark + 1, told})})
+	}
 	var list []effect
 	for i := range s.Choices {
 		told := n.ChoiceEffect(s, i)
@@ -47,12 +109,10 @@ func (r *Reply) Effects(v View) []screen.Page {
 	}
 	var lines []screen.Line
 	for _, e := range list {
-		switch marked := s.Mark >= 0 && r.begun; {
-		case e.text == "", marked && (s.Mark < e.from || s.Mark >= e.to):
-		case len(list) == 1 && !marked:
+		switch {
+		case e.text == "":
+		case len(list) == 1:
 			lines = append(lines, screen.Line{Text: e.text})
-		case marked:
-			lines = append(lines, r.effectOf(n, effect{s.Mark, s.Mark + 1, e.text}))
 		default:
 			lines = append(lines, r.effectOf(n, e))
 		}
@@ -76,11 +136,10 @@ func (r *Reply) effectOf(n *labels, e effect) screen.Line {
 		short = o.short()
 		numbered = !short && !o.numbers(n)
 	}
-	labels := make([]string, 0, e.to-e.from)
-	for i := e.from; i < e.to; i++ {
-		labels = append(labels, n.ChoiceLabel(n.step, i))
+	what := n.ChoiceLabel(n.step, e.from)
+	for i := e.from + 1; i < e.to; i++ {
+		what += n.Word(n.lang, "ui.comma") + n.ChoiceLabel(n.step, i)
 	}
-	what := strings.Join(labels, n.Word(n.lang, "ui.comma"))
 	line := screen.Line{Text: named(what, e.text)}
 	switch one := e.to-e.from == 1; {
 	case short && one:

@@ -14,7 +14,9 @@ type View struct {
 	Words  *words.Play
 	Lang   lang.Lang
 	Public engine.View // for the labels that a game gives itself
-	Clock  string      // what is left of the time of a seat, or ""
+	// Version changes whenever Public may have.
+	Version uint64
+	Clock   string // what is left of the time of a seat, or ""
 	// Own returns what a seat sees and is to look at before it confirms.
 	Own func(engine.Seat) []screen.Line
 }
@@ -28,7 +30,7 @@ type labels struct {
 }
 
 func (r *Reply) labels(v View) *labels {
-	s := r.Step()
+	s := r.listed()
 	return &labels{v.Words.Labels(s.Ask, v.Public, v.Lang), s, v.Lang, v.Own}
 }
 
@@ -82,7 +84,8 @@ func (r *Reply) CanExplain(v View) bool {
 
 // Page lists what a seat can answer, and what it has chosen.
 func (r *Reply) Page(v View) *screen.Page {
-	n, p := r.labels(v), r.own(v)
+	n := r.labels(v)
+	p := r.own(n, v.Clock)
 	// One of the feet says already that B held goes back.
 	if r.Ask() != nil && !r.explain && !r.alone && !r.blind && len(r.asks) > 1 && p.Foot != n.Word(n.lang, "ui.foot_items") {
 		p.Foot = n.Word(n.lang, "ui.foot_others")
@@ -94,11 +97,11 @@ func (r *Reply) Page(v View) *screen.Page {
 }
 
 // Foot says what the buttons do with what is asked now, without how to get to other moves.
-func (r *Reply) Foot(v View) string { return r.own(v).Foot }
+func (r *Reply) Foot(v View) string { return r.own(r.labels(v), v.Clock).Foot }
 
 // own is the page of what is asked now, whatever else may be answered.
-func (r *Reply) own(v View) *screen.Page {
-	n, p := r.labels(v), &screen.Page{}
+func (r *Reply) own(n *labels, clock string) *screen.Page {
+	p := &screen.Page{}
 	if r.Ask() == nil {
 		r.step().page(n, p)
 		return p
@@ -109,7 +112,7 @@ func (r *Reply) own(v View) *screen.Page {
 	}
 	p.Heading, p.Short, p.Whole = n.StepQuestion(n.step), n.ShortQuestion(n.step), true
 	if r.seat != engine.Table {
-		p.Corner = v.Clock
+		p.Corner = clock
 	}
 	r.step().page(n, p)
 	switch l := n.lang; {
@@ -165,6 +168,19 @@ func Endings(w *engine.Answer) [][]engine.Ending {
 
 // Step returns how far the answer has come, without words.
 func (r *Reply) Step() *words.Step {
+	s := r.listed()
+	if s.Ask != nil && len(s.Ask.Parts) == 0 && s.Pick && !s.Ask.Confirm && len(s.Ask.Shown()) <= thenMost {
+		s.Then = make([][]engine.Following, len(s.Choices))
+		for i := range s.Choices {
+			s.Then[i] = r.answer.Following(nil, i)
+		}
+		s.Endings = Endings(&r.answer)
+	}
+	return s
+}
+
+// listed is Step without what comes after the choices, which no display shows.
+func (r *Reply) listed() *words.Step {
 	s := &words.Step{Seat: r.seat, Turn: r.StepTurn(), At: r.at, Mark: r.sel, Buttons: "list", Back: r.stepBack(), Secrecy: r.secrecy()}
 	for i := range r.asks {
 		s.Verbs = append(s.Verbs, r.asks[i].Verb)
@@ -177,13 +193,6 @@ func (r *Reply) Step() *words.Step {
 		}
 	}
 	r.step().desk(s)
-	if s.Ask != nil && len(s.Ask.Parts) == 0 && s.Pick && !s.Ask.Confirm && len(s.Ask.Shown()) <= thenMost {
-		s.Then = make([][]engine.Following, len(s.Choices))
-		for i := range s.Choices {
-			s.Then[i] = r.answer.Following(nil, i)
-		}
-		s.Endings = Endings(&r.answer)
-	}
 	switch {
 	case s.Ask == nil || !r.Offered():
 	case len(s.Ask.Parts) == 0 && r.answer.Len() == 1:

@@ -145,7 +145,7 @@ func (n *Labels) Key(k *engine.Key) string {
 // Hint returns the sentence that explains a value of an argument: the first message there is of
 // [engine.HintKeys]; "" if there is none.
 func (n *Labels) Hint(arg, word string) string {
-	for _, key := range engine.HintKeys(n.ask.Verb, arg, word) {
+	for key := range engine.HintKeys(n.ask.Verb, arg, word) {
 		if n.Book.Has(n.lang, key) {
 			return n.Word(n.lang, n.inBrief(key))
 		}

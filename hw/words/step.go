@@ -180,7 +180,7 @@ func (n *Labels) ChoiceTag(s *Step, i int) string {
 	if i < 0 || i >= len(s.Choices) || s.Part != nil || s.Choices[i].Move != nil {
 		return ""
 	}
-	for _, key := range engine.HintKeys(n.ask.Verb, s.Arg, s.Choices[i].Value.HintWord()) {
+	for key := range engine.HintKeys(n.ask.Verb, s.Arg, s.Choices[i].Value.HintWord()) {
 		tag := "tag." + strings.TrimPrefix(key, "hint.")
 		switch {
 		case n.Book.Has(n.lang, tag):
