@@ -388,7 +388,7 @@ func TestStageIsAsTold(t *testing.T) {
 		`[['cue.thug', [0], ['business.bank'], []], ['cue.note', [0], [], [2]], ['cue.turn', [1], [], []]]`,
 		`(root) => (root.querySelector('.lastly').textContent.trim() + ' / ' + (root.querySelector('.front-name')?.textContent ?? '')).trimEnd()`))
 	// What is swapped leaves the hand before what it brings comes, though the hand ends as it was.
-	assert.Equal(t, []string{"", "−1", "+1", "+1"}, shown("corleone",
+	assert.Equal(t, []string{"", "−1", "+1", ""}, shown("corleone",
 		`(after) => [piece('seat', '', 0, 3, { of: 5 }), piece('thug', '', 0, 1, { at: 'reserve' }), piece('turf', 'area.chelsea', -1, 1, { at: 'chelsea' }), piece('shop', 'business.bank', -1, 0, { at: 'chelsea' })]`,
 		`[['cue.thug', [0], ['business.bank'], []], ['cue.swap_one', [0], [], []], ['cue.note', [0], [], [5]]]`,
 		fmt.Sprintf(texts, ".change")))
