@@ -276,7 +276,7 @@ func TestAPhoneHearsBeforeItIsAsked(t *testing.T) {
 	p := begin(t, games.All(), engine.Header{Game: "derpate", Seats: names[:2], Options: []byte(`{"chance":"box"}`), Seed: 4}, true)
 	r := rand.New(rand.NewPCG(1, 1))
 	for p.Table.Asks()[0].Verb != "place" {
-		p.Wait(15 * time.Second)
+		p.Wait(20 * time.Second)
 		asked := p.Table.Asks()[0]
 		require.False(t, p.SeatDesk(asked.Seat, lang.English).After)
 		require.True(t, answerAsPhone(t, p, asked.Seat, r))
