@@ -68,7 +68,7 @@ func TestTheTableSeesWhatChoicesBring(t *testing.T) {
 	pod := consoletest.PodOf(&a)
 	brings := func(s *consoletest.Screen) (told int) {
 		for _, w := range pagesOf(p, s) {
-			if strings.Contains(w, "each pays you whenever its number is placed in row 1.") {
+			if strings.Contains(w, "pay you whenever anybody places one of them in row 1.") {
 				told++
 			}
 		}
@@ -126,7 +126,7 @@ func TestTheTableReadsWhatOthersAreAsked(t *testing.T) {
 			said = rest
 		}
 	}
-	assert.Equal(t, "The vote is cast, and power can still be added. When all stay, the votes are counted.", said)
+	assert.Equal(t, "The vote is cast; whoever has power left can add some. When all stay, the votes are counted.", said)
 }
 
 // Before somebody stands or ducks, which takes seconds, the screen says who aims there, and a small one how many.
@@ -168,7 +168,8 @@ func TestTagsHaveRoom(t *testing.T) {
 					continue
 				}
 				label := ""
-				for _, of := range []string{"choice.", "card."} {
+				word = strings.TrimSuffix(strings.TrimSuffix(word, "_last"), "_stay") // what comes of a card at such a time
+				for _, of := range []string{"choice.", "card.", ""} {
 					if book.Has(l, of+word) {
 						label = book.Word(l, of+word)
 					}

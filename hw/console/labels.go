@@ -28,9 +28,6 @@ func (s face) effects(r *reply.Reply, heading string, l lang.Lang) []screen.Page
 	return s.screens.main.told.Effects(r, s.asked(l), heading)
 }
 
-// foot says what the buttons do with what is asked, without how to get to other moves.
-func (s face) foot(r *reply.Reply, l lang.Lang) string { return r.Foot(s.asked(l)) }
-
 // named puts the name of the player who is asked before a question that doesn't have it, for a screen that
 // all see.
 func (s face) named(l lang.Lang, seat engine.Seat, question string) string {

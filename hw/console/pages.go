@@ -90,8 +90,7 @@ func (s face) turningPage(open *reply.Reply, l lang.Lang) *screen.Page {
 	asked, a := *p, open.Ask()
 	p.At = s.screens.page
 	if a != nil {
-		p.Foot = s.foot(open, l)
-		p.More = s.whyPages(a, p.Foot, l) // how to get to other moves is said on the pages that follow
+		p.More = s.whyPages(a, p.Foot, l)
 	}
 	p.More = append(p.More, s.effects(open, p.Heading, l)...)
 	for i, b := range append([]screen.Page{*board}, board.More...) {

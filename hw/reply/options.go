@@ -93,7 +93,7 @@ func (s options) page(n *labels, p *screen.Page) {
 		case count > 1 && !numbered:
 			line.Key = "·"
 		case count > 1:
-			line.Key = n.lang.Number(i + 1) // the same on each display, whichever part of the list it shows
+			line.Key, line.Tag = n.lang.Number(i+1), n.ChoiceTag(n.step, i) // the number is the same on each display, whichever part of the list it shows
 		}
 		p.Lines = append(p.Lines, line)
 	}

@@ -96,9 +96,6 @@ func (r *Reply) Page(v View) *screen.Page {
 	return p
 }
 
-// Foot says what the buttons do with what is asked now, without how to get to other moves.
-func (r *Reply) Foot(v View) string { return r.own(r.labels(v), v.Clock).Foot }
-
 // own is the page of what is asked now, whatever else may be answered.
 func (r *Reply) own(n *labels, clock string) *screen.Page {
 	p := &screen.Page{}

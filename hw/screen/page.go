@@ -1022,7 +1022,8 @@ func finest(rtl bool) int {
 	return least
 }
 
-// tagged returns the page with the tags of its lines in their texts, if they have room there: each line stays on one row.
+// tagged returns the page with the tags of its lines in their texts, if they have room there: each line stays on one row. In a longer list those that
+// have none go without.
 func (t *Type) tagged(size image.Rectangle, l lang.Lang, p *Page) *Page {
 	if !slices.ContainsFunc(p.Lines, func(n Line) bool { return n.Tag != "" }) {
 		return p
@@ -1038,11 +1039,28 @@ func (t *Type) tagged(size image.Rectangle, l lang.Lang, p *Page) *Page {
 			n.Text += ": " + n.Tag
 		}
 	}
+	wide := func(n Line) bool {
+		return t.lineLocked(n.Text, Style{q.letters, Plain, rtl}).advance > room.Dx()-7-t.keysWidth(q.Lines, q.letters, rtl)
+	}
 	for q.letters = min(z.text, smallChoice); q.letters >= finest(rtl); q.letters-- {
-		width := room.Dx() - 4 - t.keysWidth(q.Lines, q.letters, rtl)
-		if !slices.ContainsFunc(q.Lines, func(n Line) bool { return t.lineLocked(n.Text, Style{q.letters, Plain, rtl}).advance > width }) {
+		if !slices.ContainsFunc(q.Lines, wide) {
 			return &q
 		}
+	}
+	if len(q.Lines) <= 3 { // of so few, none is told less about than the others
+		return p
+	}
+	q.letters = finest(rtl)
+	some := false
+	for i := range q.Lines {
+		if n := &q.Lines[i]; n.Tag != "" && wide(*n) {
+			n.Text = p.Lines[i].Text
+		} else {
+			some = some || n.Tag != ""
+		}
+	}
+	if some {
+		return &q
 	}
 	return p
 }

@@ -15,6 +15,7 @@ import (
 	"strings"
 	"sync"
 	"unicode"
+	"unicode/utf8"
 
 	"github.com/go-text/typesetting/bidi"
 	"github.com/go-text/typesetting/di"
@@ -294,7 +295,11 @@ func (t *Type) wrapLocked(text string, s Style, width int) []string {
 	}
 	var lines []string
 	line := ""
-	for _, w := range unbreakable(text) {
+	words := unbreakable(text)
+	if slices.ContainsFunc(words, func(w string) bool { return t.set(w, s).advance > width }) {
+		words = strings.Fields(text)
+	}
+	for _, w := range words {
 		longer := w
 		if line != "" {
 			longer = line + " " + w
@@ -315,19 +320,27 @@ func (t *Type) wrapLocked(text string, s Style, width int) []string {
 	return lines
 }
 
-// unbreakable returns the words of a text. A sign stays with its number, as in "3 $", "60 %" and "2 × gun".
+// unbreakable returns the words of a text. A sign stays with its number, as in "3 $", "60 %" and "2 × gun", and a short number or a lone
+// sign with what it follows, as in "Bot 1" and "row 3".
 func unbreakable(text string) []string {
 	words := strings.Fields(text)
 	out := words[:0]
 	for _, w := range words {
 		n := len(out)
-		if n > 0 && (strings.IndexAny(w, "$%×") == 0 || strings.HasSuffix(out[n-1], "×")) {
+		if n > 0 && (strings.IndexAny(w, "$%×") == 0 && strings.IndexFunc(w, unicode.IsDigit) < 0 || strings.HasSuffix(out[n-1], "×") || trails(w) && !strings.ContainsAny(out[n-1][len(out[n-1])-1:], ".,:;?!")) {
 			out[n-1] += " " + w
 			continue
 		}
 		out = append(out, w)
 	}
 	return out
+}
+
+// trails reports whether a word is nothing but a number of one or two digits or a sign, and what ends a clause.
+func trails(w string) bool {
+	w = strings.TrimRight(w, ".,:;?!،؛؟)…")
+	n := utf8.RuneCountInString(w)
+	return n > 0 && n < 3 && strings.IndexFunc(w, func(r rune) bool { return !unicode.IsDigit(r) && r != '+' && r != '−' }) < 0
 }
 
 // A run is a part of a text with one direction.

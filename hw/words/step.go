@@ -180,7 +180,13 @@ func (n *Labels) ChoiceTag(s *Step, i int) string {
 	if i < 0 || i >= len(s.Choices) || s.Part != nil || s.Choices[i].Move != nil {
 		return ""
 	}
-	for key := range engine.HintKeys(n.ask.Verb, s.Arg, s.Choices[i].Value.HintWord()) {
+	keys := engine.HintKeys(n.ask.Verb, s.Arg, s.Choices[i].Value.HintWord())
+	if explain := n.Title.Explain; explain != nil {
+		if told := explain(n.view, n.ask, &engine.Arg{Key: s.Arg, Value: s.Choices[i].Value}); len(told) > 0 {
+			keys = slices.Values([]string{told[0].Key})
+		}
+	}
+	for key := range keys {
 		tag := "tag." + strings.TrimPrefix(key, "hint.")
 		switch {
 		case n.Book.Has(n.lang, tag):

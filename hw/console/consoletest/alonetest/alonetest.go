@@ -80,7 +80,7 @@ var feet = []struct {
 	{regexp.MustCompile(`(?:^|\s)OK: use it; hold B: later\.?$`), offer, 0},
 	{regexp.MustCompile(`(?:^|\s)A, B, OK; hold B: later\.?$`), offer, 0},
 	{regexp.MustCompile(`(?:^|\s)OK; hold B: other moves\.?$`), press, 1},
-	{regexp.MustCompile(`(?:^|\s)OK(?: here)?: [^.]+\.?$`), press, 1},
+	{regexp.MustCompile(`(?:^|\s)(?:Anybody, )?OK: [^.]+\.?$`), press, 1},
 }
 
 var (
