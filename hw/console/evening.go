@@ -184,7 +184,7 @@ func (k *evening) sit(t *table.Table) {
 			k.seating.sit(engine.Seat(i), -1)
 		}
 	}
-	k.notes, k.play.missed, k.stage.last = make(notes, len(h.Seats)), 0, nil
+	k.notes, k.play.missed, k.play.late, k.stage.last = make(notes, len(h.Seats)), 0, [engine.MaxSeats]engine.Text{}, nil
 	k.langs.seats = make([]lang.Lang, len(h.Seats))
 	for i, name := range h.Seats {
 		k.langs.seats[i] = k.memory.Lang(name)

@@ -9,6 +9,7 @@ import (
 
 	"consigliere/engine"
 	"consigliere/hw"
+	"consigliere/hw/command"
 	"consigliere/hw/desk"
 	"consigliere/hw/lang"
 )
@@ -54,4 +55,7 @@ func TestTimeIsUpOnPhones(t *testing.T) {
 		}
 	}
 	assert.Equal(t, "Time is up. The box chose for you: Stand", mine().Late, "it waits until it is seen")
+	require.NoError(t, p.Console.Do(p.Now, command.Leave{}))
+	require.NoError(t, p.Console.Do(p.Now, command.Start{Header: engine.Header{Game: "derpate", Seats: names[:2], Options: []byte(`{"chance":"box"}`), Seed: 1}}))
+	assert.Empty(t, mine().Late, "another game has begun")
 }
