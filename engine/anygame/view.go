@@ -20,6 +20,7 @@ type Status struct {
 	Price  engine.Text   `json:"-"` // the price that falls, where one does
 	Counts bool          `json:"-"` // time is counted down for all
 	Night  bool          `json:"-"` // it is night
+	Votes  string        `json:"-"` // what all learn of the ballots of the vote that goes on: "open", "ballots", "count", "secret" or "none"; "" if there is none
 	Lines  []engine.Line `json:"-"` // of each seat
 	Notes  []engine.Line `json:"-"` // what is below them
 	// shown is what was found out last, pictures what was found out in this move.
@@ -147,6 +148,15 @@ func (g *Game) public() Status {
 	s.Night = !g.over && g.phase().night
 	if t, ok := g.phase().tool.(*timer); ok && !g.over {
 		s.Counts = !t.passes()
+	}
+	if t, ok := g.phase().tool.(*vote); ok && !g.over {
+		s.Votes = t.shows
+		switch {
+		case t.openly:
+			s.Votes = "open"
+		case t.secret && t.shows != "none":
+			s.Votes = "secret"
+		}
 	}
 	if g.over {
 		s.Score, s.Ending = g.scores(), g.ending

@@ -27,6 +27,16 @@ func Title() *engine.Title {
 		Score:    scoreTable,
 		Worth:    worth,
 		Cover:    cover,
+		Purpose:  purpose,
 	}.Face()
 	return t
+}
+
+// purpose says what becomes of a ballot: whoever votes unseen may think that it stays so.
+func purpose(s *anygame.Status, ask *engine.Ask) []engine.Text {
+	key, ok := map[string]string{"ballots": "purpose.vote_named", "open": "purpose.vote_open", "secret": "purpose.vote_secret"}[s.Votes]
+	if !ok || ask.Verb != "vote" {
+		return nil
+	}
+	return []engine.Text{engine.Say(key)}
 }
