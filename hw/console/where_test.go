@@ -50,7 +50,7 @@ func TestBothHeldSaysWhereThePlayIs(t *testing.T) {
 					for _, b := range []hw.Button{hw.A, hw.B} {
 						p.Console.Press(hw.Press{At: p.Now, Pod: pod, Button: b})
 					}
-					p.Wait(0)
+					p.Wait(3 * time.Second) // a count of three is not cut short
 					if p.Table.Moves() != moves || !assert.Greater(t, len(p.Box.Speaker.Said), said, "nothing was said after %q", last) {
 						continue
 					}
