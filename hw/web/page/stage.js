@@ -333,10 +333,10 @@ function row(s, l) {
 }
 
 /** WORDS are those of the signs where somebody does more than to choose, by what is done. @type {Record<string, Record<string, string>>} */
-const WORDS = { look: { locked: 'looked', await: 'looks' }, vote: { locked: 'voted', await: 'votes' } };
+const WORDS = { look: { locked: 'stage.looked', await: 'stage.looks' }, vote: { locked: 'stage.voted', await: 'stage.votes' } };
 
 /** word is the word of a sign: whoever is only to look chooses nothing. @param {Show} s @param {string} name */
-const word = (s, name) => (WORDS[doing(s)]?.[name] ? say(`stage.${WORDS[doing(s)][name]}`) : name === 'dead' && s.desk.game === 'anygame' ? say('stage.dead') : say(`icon.${name}`));
+const word = (s, name) => (WORDS[doing(s)]?.[name] ? say(WORDS[doing(s)][name]) : name === 'dead' && s.desk.game === 'anygame' ? say('stage.dead') : say(`icon.${name}`));
 
 /**
  * doing is what all do in the phase, also while something of it is told; at night it is secret who does what.
