@@ -74,7 +74,7 @@ func TestNumbersAreExplainedOnPhones(t *testing.T) {
 	}
 	part := p.SeatDesk(0, lang.English).Asks[0].Parts[0]
 	assert.Equal(t, "number", part.Kind)
-	assert.Contains(t, part.Help, "What you offer in secret")
+	assert.Contains(t, part.Help, "Offered in secret")
 }
 
 // What several are asked openly at the same time stands on the desk and the main screen; of a secret
