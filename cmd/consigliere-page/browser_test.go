@@ -59,9 +59,19 @@ func visit(t *testing.T, dir string, tab browsertest.Tab) {
 	require.NoError(t, err)
 	s := httptest.NewServer(h)
 	t.Cleanup(s.Close)
-	open := func(url string) {
+	// open opens a page until something is true there. WebKit's driver sometimes loses the answer of a page that a service worker
+	// has just taken over, and never asks it again: such a page is opened once more.
+	open := func(url, js string) {
 		t.Helper()
 		require.NoError(t, tab.Open(url))
+		for end := time.Now().Add(70 * time.Second); time.Now().Before(end); time.Sleep(100 * time.Millisecond) {
+			if is, err := tab.Eval("!!(" + js + ")"); err == nil && string(is) == "true" {
+				return
+			}
+		}
+		t.Logf("%s is opened once more", url)
+		require.NoError(t, tab.Open(url))
+		browsertest.Until(t, tab, 3*time.Minute, js)
 	}
 	until := func(js string) {
 		t.Helper()
@@ -76,8 +86,7 @@ func visit(t *testing.T, dir string, tab browsertest.Tab) {
 		browsertest.Do(t, tab, js)
 	}
 
-	open(s.URL + "/")
-	until(`document.querySelector('#play-naro')`)
+	open(s.URL+"/", `document.querySelector('#play-naro')`)
 	began := time.Now()
 	do(`document.querySelector('#play-naro').click()`)
 	until(`document.body.dataset.state === 'play'`)
@@ -95,8 +104,7 @@ func visit(t *testing.T, dir string, tab browsertest.Tab) {
 	require.NoError(t, err)
 	packed, err := link.Encode(record)
 	require.NoError(t, err)
-	open(s.URL + "/replay/?lang=it#" + packed)
-	until(`document.body.dataset.state === 'film'`)
+	open(s.URL+"/replay/?lang=it#"+packed, `document.body.dataset.state === 'film'`)
 	again, err := table.Replay(bytes.NewReader(record), games.Find)
 	require.NoError(t, err)
 	var all []engine.Viewer
@@ -115,16 +123,13 @@ func visit(t *testing.T, dir string, tab browsertest.Tab) {
 	assert.Equal(t, "5", text(`document.querySelector('#picture').contentDocument.querySelectorAll('.stage-naro .fighter').length`), "as a stage draws it")
 	do(`document.querySelector('#last').click()`)
 	until(`document.querySelector('#score table')`)
-	open(s.URL + "/replay/?lang=en#" + packed[:len(packed)/2])
-	until(`document.body.dataset.state === 'wrong'`)
+	open(s.URL+"/replay/?lang=en#"+packed[:len(packed)/2], `document.body.dataset.state === 'wrong'`)
 	assert.Contains(t, text(`document.querySelector('.wrong').innerText`), "The end of this link is missing")
 	bad, err := link.Encode(append(record, `{"seat":"Ava","do":"load","card":"bang"}`+"\n"...))
 	require.NoError(t, err)
-	open(s.URL + "/verify/#" + bad)
-	until(`document.body.dataset.state === 'wrong'`)
+	open(s.URL+"/verify/#"+bad, `document.body.dataset.state === 'wrong'`)
 	assert.Contains(t, text(`document.querySelector('.wrong').innerText`), "Line "+strconv.Itoa(bytes.Count(record, []byte("\n"))+1))
-	open(s.URL + "/rules/?lang=fa#naro/NARO-4.2")
-	until(`document.querySelector('.here')?.id === 'NARO-4.2'`)
+	open(s.URL+"/rules/?lang=fa#naro/NARO-4.2", `document.querySelector('.here')?.id === 'NARO-4.2'`)
 	assert.Equal(t, "rtl", text(`document.documentElement.dir`))
 	do(`document.querySelector('.here details').open = true`)
 	until(`document.querySelector('.here .board .lines')`)
@@ -136,22 +141,19 @@ func visit(t *testing.T, dir string, tab browsertest.Tab) {
 	require.NoError(t, os.WriteFile(filepath.Join(dir, "newer.txt"), []byte(newer), 0o644))
 	require.NoError(t, site.List(dir))
 	newer = version(t, dir)
-	open(s.URL + "/")
-	until(`document.querySelector('.fresh button')`)
+	open(s.URL+"/", `document.querySelector('.fresh button')`)
 	seen := `fetch('/files.json').then((r) => r.json()).then((f) => f.version)`
 	assert.NotEqual(t, newer, text(`await `+seen), "nobody has said so")
 	do(`window.before = true; document.querySelector('.fresh button').click()`)
 	until(`!window.before && document.querySelector('#play-naro') && await ` + seen + ` === ` + strconv.Quote(newer))
 
 	s.Close() // there is no network any more
-	open(s.URL + "/table/")
-	until(`document.body.dataset.state === 'play'`)
+	open(s.URL+"/table/", `document.body.dataset.state === 'play'`)
 	assert.Equal(t, heading, text(`document.querySelector('#s-head').innerText`))
-	open(s.URL + "/table/verify")
+	open(s.URL+"/table/verify", `document.getElementById('f')`)
 	do(`const f = document.getElementById('f'), files = new DataTransfer(); files.items.add(new File(['no record'], 'record.txt')); f.files = files.files; f.dispatchEvent(new Event('input'))`)
 	until(`document.querySelector('ul li, ol li')?.innerText`)
-	open(s.URL + "/script/?lang=en")
-	until(`document.body.dataset.state === 'right'`)
+	open(s.URL+"/script/?lang=en", `document.body.dataset.state === 'right'`)
 	do(`const t = document.getElementById('text'); t.value += '\nplayrs: 3\n'; t.dispatchEvent(new Event('input'))`)
 	until(`document.body.dataset.state === 'wrong'`)
 	assert.Contains(t, text(`document.getElementById('found').innerText`), "playrs")
