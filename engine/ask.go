@@ -134,9 +134,9 @@ type AskID struct {
 	Verb string
 }
 
-// Another appends an ask of which nothing is filled in yet. Asks are large, and made anew after each move: here they are
+// GrowAsks appends an ask of which nothing is filled in yet. Asks are large, and made anew after each move: here they are
 // cleared where they are, and not copied.
-func Another(dst []Ask) []Ask {
+func GrowAsks(dst []Ask) []Ask {
 	if len(dst) == cap(dst) {
 		return append(dst, Ask{})
 	}

@@ -33,13 +33,13 @@ func (g *Game) Asks(dst []engine.Ask) []engine.Ask {
 		return dst
 	}
 	if g.step.byTable() {
-		dst = engine.Another(dst)
+		dst = engine.GrowAsks(dst)
 		g.askTable(&dst[len(dst)-1])
 		return dst
 	}
 	for s := range g.roster {
 		if seat := engine.Seat(s); g.await.Has(seat) {
-			dst = engine.Another(dst)
+			dst = engine.GrowAsks(dst)
 			g.askSeat(&dst[len(dst)-1], seat)
 		}
 	}
