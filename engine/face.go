@@ -52,6 +52,9 @@ type Face struct {
 	// Cover tells a seat, out of its own view, that its answer counts for nothing, and it is asked only so that nobody can see who
 	// acts. The zero Text, and a nil function, say that it counts.
 	Cover func(View) Text
+	// Befell says to a seat, out of its own view, what has come of the last reveals for it, as everybody has seen. The zero Text, and a
+	// nil function, stand for nothing worth saying.
+	Befell func(View) Text
 	// Tell puts an event into lines of a log, from nothing but the event. nil: nothing is told.
 	Tell func(Event) []Telling
 	// Shows reports whether everybody who sees the public view v knows what the move m was that
@@ -116,6 +119,7 @@ type FaceOf[S, P, R any] struct {
 	Explain  func(s *S, ask *Ask, a *Arg) []Text
 	Purpose  func(s *S, ask *Ask) []Text
 	Cover    func(v ViewOf[S, P, R]) Text // its Private is not nil
+	Befell   func(v ViewOf[S, P, R]) Text // its Private is not nil
 	Shows    func(s *S, m Move) bool
 	Tell     func(before, after *S, e Event) []Telling
 }
@@ -163,6 +167,9 @@ func (f FaceOf[S, P, R]) Face() Face {
 	}
 	if do := f.Cover; do != nil {
 		out.Cover = func(v View) Text { return ofSeat(v, do) }
+	}
+	if do := f.Befell; do != nil {
+		out.Befell = func(v View) Text { return ofSeat(v, do) }
 	}
 	if do := f.Shows; do != nil {
 		out.Shows = func(v View, m Move) bool { return ofPublic(v, func(s *S) bool { return do(s, m) }) }

@@ -77,6 +77,9 @@ type Option struct {
 	Front []string
 	// Early says that much depends on the option, so that it is asked before who plays.
 	Early bool
+	// Laid lists the Values with which all cards and dice lie on the table, so that nobody asks whether the box deals. A header
+	// may still say that it does.
+	Laid []string
 	// For are the tools that have a setting of Of.
 	For []string
 }

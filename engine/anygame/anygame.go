@@ -128,6 +128,7 @@ type run struct {
 	answered engine.Seat
 	prompt   engine.Text       // as the script asks; none: as the tool does
 	options  [][]engine.Action // by seat, made when the phase begins
+	better   [][]engine.Action // by seat, what a bot chooses of them; nil: all are alike to it
 	limit    time.Duration     // of time, where the phase has one
 	again    int               // how often it was done again
 	dice     Faces

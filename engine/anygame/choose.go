@@ -16,8 +16,8 @@ type choose struct {
 }
 
 func (r *reader) readChoose(v document.Value, _ *phase) tool {
-	keys(v, []string{"of"}, []string{"by", "allow", "many", "to"})
-	t := &choose{choices: r.readChoices(v.Key("of"), v.Key("allow"), nil, 30), panel: true}
+	keys(v, []string{"of"}, []string{"by", "allow", "bots", "many", "to"})
+	t := &choose{choices: r.readChoices(v, nil, 30), panel: true}
 	r.answersTo(&t.choices, v)
 	r.open(v.Key("allow"), t.allow)
 	if by := v.Key("by"); by.Node() != nil && by.Node().Text != "table" {

@@ -16,9 +16,9 @@ type pick struct {
 }
 
 func (r *reader) readPick(v document.Value, p *phase) tool {
-	keys(v, []string{"of"}, []string{"allow", "once", "shows", "to"})
+	keys(v, []string{"of"}, []string{"allow", "bots", "once", "shows", "to"})
 	t := &pick{
-		choices: r.readChoices(v.Key("of"), v.Key("allow"), nil, 30),
+		choices: r.readChoices(v, nil, 30),
 		once:    v.Key("once").Bool(),
 		shows:   wordOr(v.Key("shows"), "all", "own"),
 	}

@@ -63,12 +63,13 @@ type PrivateStatus struct {
 	// Dice are those that the seat has thrown in secret.
 	Dice []int `json:"dice,omitempty"`
 
-	ToldText   engine.Text    `json:"-"`
-	Thrown     []engine.Line  `json:"-"` // Dice, as screens show them
-	Own        []engine.Text  `json:"-"` // variables that the seat alone knows
-	KnowsSeats engine.SeatSet `json:"-"`
-	Nothing    bool           `json:"-"` // the seat looks, and there is nothing to see
-	Cover      bool           `json:"-"` // the seat is asked only so that nobody can tell who acts: its answer counts for nothing
+	ToldText   engine.Text     `json:"-"`
+	Thrown     []engine.Line   `json:"-"` // Dice, as screens show them
+	Own        []engine.Text   `json:"-"` // variables that the seat alone knows
+	KnowsSeats engine.SeatSet  `json:"-"`
+	Nothing    bool            `json:"-"` // the seat looks, and there is nothing to see
+	Better     []engine.Action `json:"-"` // what a bot in this seat chooses of what is open to it; nil: all are alike to it
+	Cover      bool            `json:"-"` // the seat is asked only so that nobody can tell who acts: its answer counts for nothing
 }
 
 // A ResultStatus is how the play ended.
@@ -238,6 +239,9 @@ func (g *Game) private(s engine.Seat) PrivateStatus {
 		_, looks := g.phase().tool.(*look)
 		p.Nothing = looks && p.ToldText.Key == ""
 		p.Cover = !looks && g.phase().covered && !g.run.acting.Has(s)
+		if g.run.better != nil {
+			p.Better = g.run.better[s]
+		}
 	}
 	for i := range g.script.vars {
 		if x := &g.script.vars[i]; x.secret == own {

@@ -13,14 +13,16 @@ type choices struct {
 	to    *formula // the question whose answers they are; nil: words or seats
 	seats bool
 	allow *formula // which of them, for each seat; nil: all
+	bots  *formula // of those that are allowed, what a bot chooses, if it holds for any; nil: all are alike to it
 }
 
 // forAll reports whether all seats can choose the same, whatever they know.
 func (c *choices) forAll() bool { return c.allow == nil || !c.allow.bySeat }
 
-// readChoices reads what can be chosen.
-func (r *reader) readChoices(v, allow document.Value, otherwise []string, most int) choices {
+// readChoices reads what can be chosen with a tool.
+func (r *reader) readChoices(tool document.Value, otherwise []string, most int) choices {
 	var c choices
+	v := tool.Key("of")
 	switch n := v.Node(); {
 	case n == nil:
 		c.words = otherwise
@@ -38,15 +40,19 @@ func (r *reader) readChoices(v, allow document.Value, otherwise []string, most i
 			c.words = append(c.words, w)
 		}
 	}
-	if allow.Node() != nil {
-		sc := perSeat | perWord
-		r.choice = word
-		if c.seats {
-			sc, r.choice = perSeat|perChoice, seat
-		}
-		c.allow = r.formula(allow, sc, truth)
-		r.private(allow, c.allow)
+	sc := perSeat | perWord
+	r.choice = word
+	if c.seats {
+		sc, r.choice = perSeat|perChoice, seat
 	}
+	about := func(key string) (f *formula) {
+		if v := tool.Key(key); v.Node() != nil {
+			f = r.formula(v, sc, truth)
+			r.private(v, f) // a bot goes by what its seat knows
+		}
+		return f
+	}
+	c.allow, c.bots = about("allow"), about("bots")
 	return c
 }
 
@@ -79,16 +85,21 @@ func (c *choices) count(g *Game) int {
 
 // allows reports whether a seat may choose the i-th.
 func (c *choices) allows(g *Game, s engine.Seat, i int) bool {
-	if c.allow == nil {
-		return true
-	}
+	return c.allow == nil || c.holds(g, c.allow, s, i)
+}
+
+// holds reports whether a condition about a seat and the i-th choice holds; below 0 is nobody.
+func (c *choices) holds(g *Game, f *formula, s engine.Seat, i int) bool {
 	g.forSeat(int(s))
-	if c.seats {
-		g.env["choice"] = i
-	} else {
+	switch {
+	case c.seats:
+		g.env["choice"] = max(i, nobody)
+	case i < 0:
+		g.env["choice"] = ""
+	default:
 		g.env["choice"] = c.list(g)[i]
 	}
-	return g.truth(c.allow, true)
+	return g.truth(f, true)
 }
 
 // thing returns the i-th choice as a message names it.
@@ -114,9 +125,9 @@ type vote struct {
 }
 
 func (r *reader) readVote(v document.Value, p *phase) tool {
-	keys(v, nil, []string{"of", "allow", "open", "secret", "weights", "needs", "ties", "from", "shows", "abstain"})
+	keys(v, nil, []string{"of", "allow", "bots", "open", "secret", "weights", "needs", "ties", "from", "shows", "abstain"})
 	t := &vote{
-		choices: r.readChoices(v.Key("of"), v.Key("allow"), []string{"yes", "no"}, 12),
+		choices: r.readChoices(v, []string{"yes", "no"}, 12),
 		openly:  v.Key("open").Bool(), secret: v.Key("secret").Bool(), abstain: v.Key("abstain").Bool(),
 		weights: r.bySeat(v.Key("weights")),
 		needs:   wordOr(v.Key("needs"), "plurality", "majority", "two_thirds", "unanimous"),
@@ -196,6 +207,23 @@ func (g *Game) prepare(c *choices, nobody bool, do func(g *Game, i int) engine.A
 	for s := range g.roster {
 		if g.run.await.Has(engine.Seat(s)) {
 			g.optionsFor(engine.Seat(s), c, nobody, do)
+		}
+	}
+	if c.bots == nil {
+		return
+	}
+	g.run.better = make([][]engine.Action, len(g.roster))
+	for s := range g.roster {
+		if !g.run.await.Has(engine.Seat(s)) {
+			continue
+		}
+		for i := range c.count(g) {
+			if c.allows(g, engine.Seat(s), i) && c.holds(g, c.bots, engine.Seat(s), i) {
+				g.run.better[s] = append(g.run.better[s], do(g, i))
+			}
+		}
+		if nobody && c.holds(g, c.bots, engine.Seat(s), -1) {
+			g.run.better[s] = append(g.run.better[s], do(g, -1))
 		}
 	}
 }
@@ -411,16 +439,23 @@ func (t *vote) tell(g *Game, counts []int, winner int, passed, tied bool) {
 		}
 		g.show(l)
 	}
+	// What no number says by itself stands below them for as long as they do.
+	outcome := func(text engine.Text) {
+		if g.phase().then == nil {
+			g.show(engine.Line{Seat: engine.NoSeat, Text: text, Strong: true})
+		}
+		g.revealed(text)
+	}
 	yesNo := !t.seats && t.words[0] == "yes"
 	switch {
 	case yesNo && passed && winner == 0:
-		g.revealed(engine.Say("cue.passed").Number(counts[0]))
+		outcome(engine.Say("cue.passed").Number(counts[0]))
 	case yesNo:
-		g.revealed(engine.Say("cue.failed").Number(counts[0]))
+		outcome(engine.Say("cue.failed").Number(counts[0]))
 	case winner < 0 && tied:
-		g.revealed(engine.Say("cue.vote_tied"))
+		outcome(engine.Say("cue.vote_tied"))
 	case winner < 0:
-		g.revealed(engine.Say("cue.vote_nobody"))
+		outcome(engine.Say("cue.vote_nobody"))
 	default:
 		g.revealed(engine.Say("cue.voted").Number(counts[winner]).Thing(t.thing(g, winner)))
 	}

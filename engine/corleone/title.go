@@ -11,7 +11,7 @@ var rules string
 
 // Options are what the header of a play may set (section 8 of the ledger).
 var Options = engine.Options{
-	{Key: "tracking", Kind: engine.OptionChoice, Values: []string{"full", "light"}, Default: "full", Early: true},
+	{Key: "tracking", Kind: engine.OptionChoice, Values: []string{"full", "light"}, Default: "full", Early: true, Laid: []string{"light"}},
 	{Key: "chance", Kind: engine.OptionChoice, Values: []string{"table", "box"}, Default: "table"},
 	{Key: "catalogue", Kind: engine.OptionFile, Default: "house"},
 	{Key: "jobs_5p", Kind: engine.OptionInt, Default: "4"},

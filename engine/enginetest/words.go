@@ -229,6 +229,9 @@ func (w *vocabulary) play(t require.TestingT, c Config, h engine.Header, rng *ra
 		v := g.View(engine.Viewer(rng.IntN(len(h.Seats)+1) - 1))
 		w.need("phase." + v.Phase)
 		w.scene(title.Draw(v))
+		if title.Befell != nil {
+			w.text(title.Befell(v))
+		}
 		// A page that only has a heading looks like a fault.
 		require.NotEmpty(t, title.Draw(e.After).Lines, "the main screen after %s", e.Verb)
 		if rng.IntN(40) == 0 {

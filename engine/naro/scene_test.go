@@ -64,7 +64,8 @@ Babak[locked]
 Chiara[await] 
 Dario[await] 
 # loot
-` + loot
+` + loot + `
+[boss] cards card.new_boss 1`
 	assert.Equal(t, "heading phase.load 1/8\n"+players, s.scene(engine.Public))
 	assert.Equal(t, `heading phase.load 1/8
 [] hand 5/2
@@ -79,7 +80,8 @@ Babak[target] aim > Chiara
 Chiara[] no_aim
 Dario[target] aim > Babak
 # loot
-`+loot, s.scene(engine.Public))
+`+loot+`
+[boss] cards card.new_boss 1`, s.scene(engine.Public))
 	s.Do("Ava order none")
 	s.all("dsss")
 	assert.Equal(t, `heading phase.share 1/8

@@ -81,7 +81,7 @@ func TestLootLiesOpenBeforeTheBullets(t *testing.T) {
 	assert.Equal(t, 8, cards)
 	main := turned(p, bx.Main)
 	const question = "4 players, in secret: Choose a bullet"
-	assert.Equal(t, loot+" | 1/8 Bullets", main["The loot"])
+	assert.Equal(t, loot+" | 1 × New Boss *boss | 1/8 Bullets", main["The loot"], "the token is taken like a card")
 	assert.Contains(t, main[question], "Ava")
 	assert.Contains(t, main[question], "Answer on your screen", "where; the round, and which part of it, stand on the others")
 	assert.Contains(t, main["Powers"], "Ava")

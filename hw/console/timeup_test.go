@@ -32,6 +32,8 @@ func TestTimeIsUpOnPhones(t *testing.T) {
 			assert.True(t, d.Telling && !d.Awaited, "it can't be answered yet")
 			require.Len(t, d.Asks, 1)
 			assert.Equal(t, "courage", d.Asks[0].Verb)
+			require.NotNil(t, d.Asks[0].Late, "what happens if the time runs out can be read beforehand")
+			assert.Equal(t, "Stand", d.Asks[0].Steps[0].Values[d.Asks[0].Rows[*d.Asks[0].Late][0]].Label)
 			coming += 50 * time.Millisecond
 		} else if phase() == "courage" && d.Awaited {
 			assert.False(t, d.After, "its time runs: nothing stands before it")

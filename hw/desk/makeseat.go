@@ -36,6 +36,9 @@ func (m *maker) seat(seat engine.Seat) Seat {
 	if d.Telling {
 		return d
 	}
+	if befell := p.Title.Befell; befell != nil {
+		d.Befell = m.text(befell(s.View))
+	}
 	scene := p.Title.Draw(s.View)
 	d.Heading, d.Lines = m.text(scene.Heading), m.lines(scene.Lines)
 	for i := range scene.Groups {
@@ -66,6 +69,15 @@ func (m *maker) seatAsk(a *engine.Ask, seat engine.Seat) SeatAsk {
 	}
 	if len(a.Parts) == 0 && !a.Timed {
 		seatRows(n, m.Play.Title.Moves, &q)
+	}
+	if a.Late != nil && a.Limit > 0 && m.Settings.Clocks > 0 && len(q.Rows) > 0 {
+		moves := m.Play.Title.Moves
+		late := moves.Args(nil, a.Late)
+		if i := slices.IndexFunc(a.Shown(), func(do engine.Action) bool {
+			return moves.Verb(do) == moves.Verb(a.Late) && slices.EqualFunc(moves.Args(nil, do), late, func(x, y engine.Arg) bool { return x.Key == y.Key && x.Value.Equal(&y.Value) })
+		}); i >= 0 {
+			q.Late = &i
+		}
 	}
 	return q
 }

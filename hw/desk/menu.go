@@ -114,7 +114,7 @@ func option(book *lang.Book, l lang.Lang, under string, o *engine.Option) Option
 		if o.Kind == engine.OptionInt && json.Unmarshal([]byte(v), &n) == nil {
 			label = l.Number(n)
 		}
-		item := SheetItem{Word: v, Label: label, Count: 1, Front: slices.Contains(o.Front, v)}
+		item := SheetItem{Word: v, Label: label, Count: 1, Front: slices.Contains(o.Front, v), Laid: slices.Contains(o.Laid, v)}
 		if len(o.Tools) > 0 {
 			item.Help = book.Word(l, "hint."+under+o.Key+"."+v)
 		}

@@ -379,6 +379,8 @@ type SheetItem struct {
 	Most  int `json:"most,omitempty"`
 	// Front says that a list of games names this value of an option beside the titles.
 	Front bool `json:"front,omitempty"`
+	// Laid says that with this value of an option all cards and dice lie on the table, and the box deals none.
+	Laid bool `json:"laid,omitempty"`
 }
 
 // A SheetOption is a whole answer.

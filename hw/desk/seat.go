@@ -33,8 +33,10 @@ type Seat struct {
 	Undo string `json:"undo"`           // why the seat is asked whether a move may be taken back; "" if it is not
 	Note string `json:"note"`           // what only the seat is told
 	Late string `json:"late,omitempty"` // that its time was up, and what the box has chosen
-	Why  string `json:"why"`            // what was refused, where only the seat may know
-	Rule *Rule  `json:"rule"`           // the rule that forbids it; nil if none does
+	// Befell is what has come of the last reveals for the seat.
+	Befell string `json:"befell,omitempty"`
+	Why    string `json:"why"`  // what was refused, where only the seat may know
+	Rule   *Rule  `json:"rule"` // the rule that forbids it; nil if none does
 }
 
 // A SeatAsk is what a seat is asked. It is answered with one of Rows, or where there are Parts
@@ -55,6 +57,7 @@ type SeatAsk struct {
 	Steps []SeatStep `json:"steps"`
 	// Rows are the answers: by step, which of its values the answer has.
 	Rows  [][]int     `json:"rows"`
+	Late  *int        `json:"late,omitempty"` // which of Rows the box answers when the time is up, where it runs; nil: none
 	Parts []SheetPart `json:"parts"`
 }
 

@@ -60,6 +60,7 @@ type (
 		Least int    `json:"least,omitempty"`
 		Most  int    `json:"most,omitempty"`
 		Front bool   `json:"front,omitempty"`
+		Laid  bool   `json:"laid,omitempty"`
 	}
 	// A hostTool is a tool, with the options that it was used with last.
 	hostTool struct {
@@ -95,7 +96,7 @@ func hostOptions(all []desk.Option) []hostOption {
 		}
 		h := hostOption{Key: o.Key, Label: o.Label, Help: o.Help, Kind: o.Kind, Default: o.Default, Last: o.Last, Alone: o.Alone, Draws: o.Draws, Early: o.Early, For: o.For}
 		for _, v := range o.Values {
-			h.Values = append(h.Values, hostValue{v.Word, v.Label, v.Help, v.Least, v.Most, v.Front})
+			h.Values = append(h.Values, hostValue{v.Word, v.Label, v.Help, v.Least, v.Most, v.Front, v.Laid})
 		}
 		if o.Of != nil {
 			h.Of = hostOptions(o.Of)

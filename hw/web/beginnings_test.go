@@ -201,6 +201,21 @@ func TestPageAndPhoneBeginEverything(t *testing.T) {
 		snap(onPhone, t, "begin.phone."+game+".en")
 		checkPhone(onPhone, t, "begin "+game)
 	}
+	// What the box tracks can leave all cards on the table: then nobody is asked whether it deals, and it does not.
+	choose(onPhone, "#begin-game", "corleone")
+	click(onPage, "#game-corleone")
+	for _, c := range []struct {
+		ctx             context.Context
+		tracking, deals string
+	}{{onPage, "#option-tracking", "[name=chance]:checked"}, {onPhone, "#begin-tracking", "#begin-chance"}} {
+		deals := fmt.Sprintf(`(() => { const e = document.querySelector(%q); return e.value + ' ' + e.disabled; })()`, c.deals)
+		until(c.ctx, t, "the box deals", deals+` === 'box false'`)
+		choose(c.ctx, c.tracking, "light")
+		until(c.ctx, t, "all lies on the table, and that is said", deals+` === 'table true' && document.querySelector('.dealt').textContent.includes('on your table')`)
+		snap(c.ctx, t, "begin.light."+c.tracking[1:7]+".en")
+		choose(c.ctx, c.tracking, "full")
+		until(c.ctx, t, "it deals again", deals+` === 'box false'`)
+	}
 	for _, b := range all {
 		begin(&b, "page", names, true)
 		begin(&b, "phone", names, true)

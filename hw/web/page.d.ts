@@ -41,7 +41,7 @@ declare global {
     type Wifi = Schema.Whole<Schema.Wifi>;
 
     /** Value, Option, Tool and Title: what a game can begin with, on the panel's page and on the phone of a host. */
-    type Value = { word: string, label: string, help?: string, least?: number, most?: number, front?: boolean };
+    type Value = { word: string, label: string, help?: string, least?: number, most?: number, front?: boolean, laid?: boolean };
     type Option = {
       key: string, label: string, help?: string, kind: string, values: Value[], default: string, last: string, most?: number, alone?: string,
       draws?: boolean, early?: boolean, of?: Option[], for?: string[],

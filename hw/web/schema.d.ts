@@ -238,6 +238,7 @@ export interface HostValue {
   least?: number;
   most?: number;
   front?: boolean;
+  laid?: boolean;
 }
 
 export interface HurryMessage { t: 'hurry' }
@@ -495,6 +496,7 @@ export interface Seat {
   undo: string;
   note: string;
   late?: string;
+  befell?: string;
   why: string;
   rule: Rule | null;
 }
@@ -512,6 +514,7 @@ export interface SeatAsk {
   alike: boolean;
   steps: SeatStep[] | null;
   rows: (number[] | null)[] | null;
+  late?: number | null;
   parts: SheetPart[] | null;
 }
 
@@ -566,6 +569,7 @@ export interface SheetItem {
   least?: number;
   most?: number;
   front?: boolean;
+  laid?: boolean;
 }
 
 export interface SheetOption {

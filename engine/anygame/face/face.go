@@ -4,6 +4,7 @@ package face
 
 import (
 	"embed"
+	"slices"
 
 	"consigliere/engine"
 	"consigliere/engine/anygame"
@@ -26,15 +27,33 @@ func Title() *engine.Title {
 		Tell:     tell,
 		Score:    scoreTable,
 		Worth:    worth,
+		Rate:     rate,
 		Cover:    cover,
 		Purpose:  purpose,
+		Explain:  explainVote,
 	}.Face()
 	return t
 }
 
+// rate is the Rate of the title: a script can say what a bot chooses, and all else is alike to it.
+func rate(v view, _ *engine.Ask, do engine.Action) float64 {
+	if slices.Contains(v.Private.Better, do) {
+		return 2
+	}
+	return 0
+}
+
+// explainVote says of a choice that nobody learns that it is that: often one chooses alone, as a doctor does.
+func explainVote(s *anygame.Status, ask *engine.Ask, a *engine.Arg) []engine.Text {
+	if s.Votes != "none" || ask.Verb != "vote" || a.Value.Kind != engine.SeatValue || a.Value.Seat < 0 {
+		return nil
+	}
+	return []engine.Text{engine.Say("hint.vote_none")}
+}
+
 // purpose says what becomes of a ballot: whoever votes unseen may think that it stays so.
 func purpose(s *anygame.Status, ask *engine.Ask) []engine.Text {
-	key, ok := map[string]string{"ballots": "purpose.vote_named", "open": "purpose.vote_open", "secret": "purpose.vote_secret"}[s.Votes]
+	key, ok := map[string]string{"ballots": "purpose.vote_named", "open": "purpose.vote_open", "secret": "purpose.vote_secret", "none": "purpose.vote_none"}[s.Votes]
 	if !ok || ask.Verb != "vote" {
 		return nil
 	}

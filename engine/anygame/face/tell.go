@@ -10,13 +10,13 @@ import (
 )
 
 // tell puts an event into lines of a log.
-func tell(_, after *anygame.Status, e engine.Event) []engine.Telling {
+func tell(before, after *anygame.Status, e engine.Event) []engine.Telling {
 	var log []engine.Telling
 	say := func(t engine.Text) { log = append(log, engine.Telling{t}) }
 	if e.Begins && e.After.Round > 1 {
 		return nil // what was called is told with the move that ended the round before
 	}
-	if t, ok := told(e); ok && !e.Begins {
+	if t, ok := told(before, e); ok && !e.Begins {
 		say(t)
 	}
 	if e.Late {
@@ -43,6 +43,7 @@ func uncovered(s *anygame.Status, e engine.Event) []engine.Telling {
 	var log []engine.Telling
 	for _, l := range s.Pictures[0].Lines {
 		switch {
+		case strings.HasPrefix(l.Text.Key, "cue."): // which is called, too
 		case l.Text.Key == "" || l.Seat >= 0 && e.Move.Do != nil:
 		case l.Seat >= 0:
 			log = append(log, engine.Telling{engine.Say("log.shown").Seat(l.Seat), l.Text})
@@ -54,7 +55,7 @@ func uncovered(s *anygame.Status, e engine.Event) []engine.Telling {
 }
 
 // told tells a move; what is secret is told as done, and not how.
-func told(e engine.Event) (engine.Text, bool) {
+func told(before *anygame.Status, e engine.Event) (engine.Text, bool) {
 	who := e.Move.Seat
 	switch do := e.Move.Do.(type) {
 	case anygame.Vote:
@@ -103,6 +104,9 @@ func told(e engine.Event) (engine.Text, bool) {
 	case "bid":
 		return engine.Say("log.bid_hidden").Seat(who), true
 	case "vote":
+		if before.Votes == "none" { // one chooses alone, as a doctor, or nobody learns that there was a vote
+			return engine.Say("log.pick_hidden").Seat(who), true
+		}
 		return engine.Say("log.vote_hidden").Seat(who), true
 	case "pick":
 		return engine.Say("log.pick_hidden").Seat(who), true

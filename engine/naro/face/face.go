@@ -27,6 +27,7 @@ func Title() *engine.Title {
 		Label:    label,
 		Question: question,
 		Explain:  explain,
+		Befell:   befell,
 		Tell:     tell,
 		Shows:    shows,
 		Score:    scoreTable,

@@ -72,6 +72,9 @@ func drawBoard(sc *engine.Scene, s *naro.Status) {
 		}
 	default:
 		drawLoot(&lines, s)
+		if s.Phase != "share" && len(s.Loot) > 0 { // it is shared out with the loot, as the stage shows all the time
+			drawBossToken(&lines, s)
+		}
 		group(sc, engine.Say("scene.loot"), lines.Lines)
 	}
 	switch s.Phase {
@@ -185,6 +188,27 @@ func fightLines(s *naro.Status, hits bool) []engine.Line {
 		}
 		return l
 	})
+}
+
+// befell says to whoever was hit by whom, from the shots until the next round is aimed.
+func befell(v view) engine.Text {
+	s := v.Public
+	f := &s.Fights[v.Viewer]
+	if f.Hits == 0 || s.Phase == "aim" || s.Phase == "courage" {
+		return engine.Text{}
+	}
+	var by engine.SeatSet
+	for i := range s.Players.Of {
+		if x := &s.Fights[i]; x.Target == v.Viewer && x.Shown == naro.Bang {
+			by = by.With(engine.Seat(i))
+		}
+	}
+	p := &s.Players.Of[v.Viewer]
+	key := "befell.hit"
+	if f.Died {
+		key = "befell.dead"
+	}
+	return engine.Say(key).Number(by.Len()).Group(by).Number(p.Wounds).Number(p.Deadly)
 }
 
 func shareLines(s *naro.Status) []engine.Line {
@@ -350,12 +374,19 @@ func cardsText(card string, n int) engine.Text {
 
 // drawLoot lists the loot that lies open, and the token.
 func drawLoot(sc *engine.Scene, s *naro.Status) {
-	if s.Token == "available" && s.Phase == "share" {
+	if s.Phase == "share" {
+		drawBossToken(sc, s)
+	}
+	drawCards(sc, s.Loot)
+}
+
+// drawBossToken adds the token of the New Boss, where it can be taken.
+func drawBossToken(sc *engine.Scene, s *naro.Status) {
+	if s.Token == "available" {
 		sc.Lines = append(sc.Lines, engine.Line{
 			Seat: engine.NoSeat, Icons: []engine.Icon{engine.IconBoss}, Text: cardsText("card.new_boss", 1),
 		})
 	}
-	drawCards(sc, s.Loot)
 }
 
 // drawTurn says what the seat in turn claims in the share-out, and what is forbidden to it.

@@ -3,7 +3,7 @@
 import { el, icon, named } from './dom.js';
 import { picture } from './look.js';
 import { order } from './order.js';
-import { CARDS, after, begun, choice, chosenOf, dealt, filling, firsts, joined, listed, options, phonesAlone, players, seated, settingsOf, short, stands } from './setup.js';
+import { CARDS, after, begun, choice, chosenOf, dealt, filling, firsts, joined, listed, options, phonesAlone, players, seated, settingsOf, short, stands, whose } from './setup.js';
 import { num, say } from './words.js';
 
 /** whole gives an option what is left out of it where it is empty. @param {Box.Option} o */
@@ -112,7 +112,7 @@ export class Beginning {
       }),
       this.#about(t, range, about.find((c) => c.id === t.id)),
       ...(which ? this.#option(t, which, alone, pick, check) : []),
-      cards ? this.#cards(cards, alone, pick) : null,
+      cards ? this.#cards(t, cards, alone, pick) : null,
       ...t.options.filter((o) => o.early).flatMap((o) => this.#option(t, o, alone, pick, check)),
       t.teaches ? check('begin-teach', el('span', {}, say('menu.teach'), el('small', {}, say('menu.teach_what'))), this.#teach, (on) => { this.#teach = on; }) : null,
       el('fieldset', {}, el('legend', {}, say('menu.seats'), ' ', el('small', {}, say('menu.range', { min: range.least, max: range.most }))),
@@ -163,14 +163,15 @@ export class Beginning {
 
   /**
    * cards asks whose cards and dice are played with, in the words of the panel's page.
+   * @param {Box.Title} t
    * @param {Box.Option} o
    * @param {boolean} alone
    * @param {Function} pick
    */
-  #cards(o, alone, pick) {
-    const says = dealt(o, this.#options, alone, this.#bots) || (this.#bots ? say('menu.bots_draw') : '');
-    return pick(`begin-${o.key}`, el('span', {}, el('bdi', {}, say('menu.cards')), says ? el('small', { class: 'dealt', dir: 'auto' }, says) : null), stands(o, this.#options, alone, this.#bots),
-      CARDS.map((w) => [w, say(`menu.cards_${w}`)]), (/** @type {string} */ w) => { this.#options[o.key] = w; }, { disabled: !!this.#bots });
+  #cards(t, o, alone, pick) {
+    const { word, set, says } = whose(t, o, this.#options, alone, this.#bots);
+    return pick(`begin-${o.key}`, el('span', {}, el('bdi', {}, say('menu.cards')), says ? el('small', { class: 'dealt', dir: 'auto' }, says) : null), word,
+      CARDS.map((w) => [w, say(`menu.cards_${w}`)]), (/** @type {string} */ w) => { this.#options[o.key] = w; }, { disabled: set });
   }
 
   /**

@@ -468,7 +468,7 @@ function draw() {
   document.title = me.you?.name ? `${me.you.name} · Consigliere` : 'Consigliere';
   put($('me'), [lang(), selves.map((x) => [x.you?.name, x.you?.look, x.you?.host, x === me, owes(x)])], who);
   const d = board?.desk;
-  put($('p-slips'), [lang(), state, me.slip, me.you?.knocks, me.you?.waits, me.you?.denied, me.you?.desk.why, me.you?.desk.rule, me.you?.desk.note, me.you?.desk.late, d?.error, d?.rule, d?.paused, d?.lesson, d?.missing, d?.judge, me.you?.host && gone(d), [...waits.keys()]], () => slips(state));
+  put($('p-slips'), [lang(), state, me.slip, me.you?.knocks, me.you?.waits, me.you?.denied, me.you?.desk.why, me.you?.desk.rule, me.you?.desk.note, me.you?.desk.late, me.you?.desk.befell, d?.error, d?.rule, d?.paused, d?.lesson, d?.missing, d?.judge, me.you?.host && gone(d), [...waits.keys()]], () => slips(state));
   put($('p-head'), [lang(), state, me.you?.name, me.you?.look, me.you?.host, board?.guests, d?.state, d?.gameTitle, d?.heading, d?.phase, d?.seconds, d?.paused, d?.lesson, said?.text, me.gone, !!me.you?.table?.titles?.length], () => head(state));
   put($('p-scene'), [lang(), state, d?.reveal, d?.lines, d?.seats, d?.groups, d?.log, d?.score, d?.fair, d?.film, d?.state, board?.guests, drawable(d) && wordy()], () => scene(state));
   drawn(state);
@@ -520,7 +520,7 @@ function told(state) {
   const { desk } = me.you;
   if (d.state === 'menu') return soon();
   if (d.state === 'over') return d.heading || say('over.title');
-  const also = [desk.late, desk.note, d.error].filter(Boolean);
+  const also = [desk.late, desk.befell, desk.note, d.error].filter(Boolean);
   if (d.paused) return [...also, d.lesson || say('paused')].join(' ');
   if (desk.undo) return [...also, say('undo.asked'), desk.undo].join(' ');
   if (d.reveal) return [d.reveal.heading, d.reveal.text].filter(Boolean).join(': ');
@@ -567,6 +567,7 @@ function slips(state) {
   if (desk.why) out.push(el('div', { class: 'slip wrong', role: 'alert' }, el('p', { dir: 'auto' }, desk.why), rule(desk.rule)));
   else if (board.desk.error && (board.desk.state === 'play' || board.desk.state === 'menu' && me.you.host)) out.push(el('div', { class: 'slip wrong' }, el('p', { dir: 'auto' }, board.desk.error), rule(board.desk.rule)));
   if (desk.late && board.desk.state === 'play') out.push(el('p', { class: 'slip', id: 'late', dir: 'auto' }, desk.late));
+  if (desk.befell && board.desk.state === 'play') out.push(el('p', { class: 'slip', id: 'befell', dir: 'auto' }, desk.befell));
   if (desk.note) out.push(el('p', { class: 'slip', dir: 'auto' }, desk.note));
   if (board.desk.lesson) out.push(el('p', { class: 'slip', dir: 'auto' }, board.desk.lesson));
   return out;
@@ -883,7 +884,7 @@ function asked(d) {
   if (me.at >= desk.asks.length) me.at = 0;
   const a = desk.asks[me.at];
   const others = desk.asks.length < 2 ? null : el('nav', { class: 'tabs', 'aria-label': say('phone.also') }, ...desk.asks.map((b, i) => el('button', { type: 'button', 'aria-pressed': String(i === me.at), onclick: () => { me.at = i; step([]); draw(); } }, b.prompt)));
-  if (quick()) return el('section', { class: 'ask', 'aria-labelledby': 'question' }, el('h2', { id: 'question', dir: 'auto' }, a.prompt), purpose(a), el('p', { class: 'soft' }, say(desk.coming ? 'phone.coming' : 'phone.quick')));
+  if (quick()) return el('section', { class: 'ask', 'aria-labelledby': 'question' }, el('h2', { id: 'question', dir: 'auto' }, a.prompt), purpose(a), expires(a), el('p', { class: 'soft' }, say(desk.coming ? 'phone.coming' : 'phone.quick')));
   if (desk.secret && !open) {
     return el('section', { class: 'ask covered' }, el('h2', {}, say(yours(desk))), el('p', { class: 'soft' }, say('phone.shield')));
   }
@@ -986,6 +987,15 @@ function answer(to, v) {
 /** purpose says what an ask is for. @param {{ purpose?: string, cover?: string }} a */
 const purpose = (a) => (a.purpose && !a.cover ? el('p', { class: 'soft purpose', dir: 'auto' }, a.purpose) : null);
 
+/** expires says what the box chooses for somebody who lets the time pass. @param {Box.SeatAsk} a */
+function expires(a) {
+  if (a.late === undefined || a.cover) return null;
+  const rows = a.rows.map((r) => r ?? []);
+  const late = rows[a.late];
+  const what = a.steps.map((s, i) => (new Set(rows.map((r) => r[i])).size > 1 ? s.values[late[i]].label : '')).filter(Boolean);
+  return what.length ? el('p', { class: 'soft', id: 'expires', dir: 'auto' }, say('phone.expires', { what: list(what) })) : null;
+}
+
 /** rolled draws the die that a choice is of, if it lies on the table. @param {{ key?: string, keys?: (string | undefined)[] }} value */
 function rolled({ key, keys }) {
   const d = board.desk.board.find((x) => x.kind === 'die' && x.at === 'roll' && (keys ?? [key]).includes(x.key));
@@ -1008,7 +1018,7 @@ function steps(a) {
   const all = to.values.map(to.shown);
   const same = all.length > 1 && !a.cover ? common(all) : ''; // what is the same of all is said once
   return el('div', {}, a.cover ? el('p', { class: 'held for-cover', dir: 'auto' }, a.cover) : null,
-    el('h2', { id: 'question', dir: 'auto' }, to.question), me.path.length ? null : purpose(a), same ? el('p', { class: 'soft', dir: 'auto' }, same) : null,
+    el('h2', { id: 'question', dir: 'auto' }, to.question), ...(me.path.length ? [] : [purpose(a), expires(a)]), same ? el('p', { class: 'soft', dir: 'auto' }, same) : null,
     el('div', { class: 'choices' }, ...to.values.map((v, i) => {
       const value = same || a.cover ? { ...all[i], help: '' } : all[i];
       return el('button', { class: 'key choice', id: `choice-${v}`, type: 'button', disabled: busy(), 'aria-pressed': to.twice ? String(v === me.marked) : null, onclick: () => choose(v) },

@@ -30,6 +30,28 @@ export const stands = (o, chosen, alone, bots) => (o.draws && bots ? 'box' : cho
  */
 export const dealt = (o, chosen, alone, bots) => (o.alone && alone && !bots && chosen[o.key] === undefined && !o.last ? say('menu.deals_alone') : '');
 
+/**
+ * laid says with which option all cards and dice lie on the table as it stands, so that the box deals nothing; else ''.
+ * @param {Box.Title} t
+ * @param {Box.Chosen} chosen
+ */
+const laid = (t, chosen) => t.options.flatMap((o) => o.values.filter((v) => v.laid && v.word === stands(o, chosen)).map((v) => `${o.label}: ${v.label}`))[0] ?? '';
+
+/**
+ * whose returns who has the cards and dice, and why that is not to be chosen or was not; '' where neither is so.
+ * @param {Box.Title} t
+ * @param {Box.Option} o
+ * @param {Box.Chosen} chosen
+ * @param {boolean} alone
+ * @param {number} bots
+ */
+export function whose(t, o, chosen, alone, bots) {
+  if (bots) return { word: 'box', set: true, says: say('menu.bots_draw') };
+  const lies = laid(t, chosen);
+  if (lies) return { word: 'table', set: true, says: say('menu.cards_laid', { what: lies }) };
+  return { word: stands(o, chosen, alone, bots), set: false, says: dealt(o, chosen, alone, bots) };
+}
+
 /** toolOf returns the tool that is chosen, or undefined. @param {Box.Title} t @param {Box.Chosen} chosen */
 function toolOf(t, chosen) {
   const words = t.options.map((o) => (o.kind === 'choice' ? stands(o, chosen) : ''));
@@ -81,6 +103,9 @@ export const listed = (titles) => titles.flatMap((t) => [
 export const choice = (x) => (x.key ? { [x.key]: x.word }
   : Object.fromEntries(x.of.options.filter((o) => o.values.some((v) => v.front && v.word === stands(o, {}))).map((o) => [o.key, o.default])));
 
+/** frontOf returns the game of its own name that is chosen of a title, if it is one. @param {Box.Title} t @param {Box.Chosen} chosen */
+export const frontOf = (t, chosen) => t.options.flatMap((o) => o.values.filter((v) => v.front && v.word === stands(o, chosen)))[0];
+
 /** chosenOf returns which of these is chosen. @param {Box.Title} t @param {Box.Chosen} chosen */
 export const chosenOf = (t, chosen) => listed([t]).find((x) => x.key && stands(/** @type {Box.Option} */ (t.options.find((o) => o.key === x.key)), chosen) === x.word)?.id ?? t.id;
 
@@ -112,7 +137,7 @@ export function options(t, chosen, alone, bots) {
   /** @type {Box.Chosen} */
   const out = {};
   for (const o of t.options) {
-    const v = o.of || o.kind === 'object' ? chosen[o.key] : stands(o, chosen, alone, bots);
+    const v = o.of || o.kind === 'object' ? chosen[o.key] : o.draws && !bots && laid(t, chosen) ? 'table' : stands(o, chosen, alone, bots);
     const told = chosen[o.key] !== undefined || o.last || (o.kind === 'catalogue' && o.values.length) || String(v) !== o.default;
     if (told && v !== undefined && v !== '' && !(v === false && chosen[o.key] === undefined)) out[o.key] = v;
   }

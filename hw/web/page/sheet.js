@@ -16,7 +16,7 @@ import { chart, made } from './score.js';
 import { settings } from './settings.js';
 import { others, story } from './story.js';
 import { Past } from './past.js';
-import { CARDS, after, begun, choice, chosenOf, dealt, filling, firsts, joined, listed, options, phonesAlone, players, seated, settingsOf, short, stands } from './setup.js';
+import { CARDS, after, begun, choice, chosenOf, dealt, filling, firsts, frontOf, joined, listed, options, phonesAlone, players, seated, settingsOf, short, stands, whose } from './setup.js';
 import { apart, date, digits, direction, lang, languages, left, list, num, say } from './words.js';
 
 
@@ -797,9 +797,9 @@ export class Sheet {
           })));
       } else fresh.push(el('p', { class: 'onegame' }, t.title));
       const { which: first, cards: deals } = firsts(t);
-      fresh.push(el('div', { class: 'what-is' }, el('p', { dir: 'auto' }, t.about), el('p', {}, [t.long, t.needs].filter(Boolean).join(' · '))));
+      fresh.push(el('div', { class: 'what-is' }, frontOf(t, s.options) ? null : el('p', { dir: 'auto' }, t.about), el('p', {}, [t.long, t.needs].filter(Boolean).join(' · '))));
       if (first) fresh.push(el('div', { class: 'which' }, this.#option(first, s)));
-      if (deals) fresh.push(this.#cards(deals, s));
+      if (deals) fresh.push(this.#cards(t, deals, s));
       for (const o of t.options) if (o.early) fresh.push(el('div', { class: 'which' }, this.#option(o, s)));
       const about = el('p', { class: 'about', dir: 'auto' });
       guide(t.id).then((/** @type {Box.GuideSection[]} */ g) => { about.textContent = g[0]?.paragraphs[0] ?? ''; });
@@ -999,16 +999,16 @@ export class Sheet {
   }
 
   // What is asked first: whose cards and dice are played with.
-  /** @param {Box.Option} o @param {Box.Setup} s */
-  #cards(o, s) {
-    const says = dealt(o, s.options, this.#alone(s), s.bots);
+  /** @param {Box.Title} t @param {Box.Option} o @param {Box.Setup} s */
+  #cards(t, o, s) {
+    const now = whose(t, o, s.options, this.#alone(s), s.bots);
     return el('fieldset', { class: 'games cards' }, el('legend', {}, say('menu.cards')),
       ...CARDS.map((word) => {
-        const r = el('input', { type: 'radio', name: o.key, id: `option-${o.key}-${word}`, value: word, disabled: !!s.bots });
-        r.checked = stands(o, s.options, this.#alone(s), s.bots) === word;
+        const r = el('input', { type: 'radio', name: o.key, id: `option-${o.key}-${word}`, value: word, disabled: now.set });
+        r.checked = now.word === word;
         r.addEventListener('change', () => { s.options[o.key] = word; this.#draw(); });
         return el('label', {}, r, el('bdi', {}, say(`menu.cards_${word}`)));
-      }), says || s.bots ? el('small', { class: 'dealt', dir: 'auto' }, says || say('menu.bots_draw')) : null);
+      }), now.says ? el('small', { class: 'dealt', dir: 'auto' }, now.says) : null);
   }
 
   // A file of an owner of the real game: the box reads it at once and says what is wrong.
@@ -1104,7 +1104,13 @@ export class Sheet {
     c.addEventListener('change', () => {
       s.options[o.key] = c.value;
       const t = this.desk.titles.find((x) => x.id === s.game);
-      if (!t?.tools?.length || !o.values.some((v) => v.word === t.tools?.[0].word)) { if (o.draws) this.#draw(); return; }
+      if (!t?.tools?.length || !o.values.some((v) => v.word === t.tools?.[0].word)) {
+        if (o.draws || o.early) {
+          this.#draw();
+          $(`option-${o.key}`).focus();
+        }
+        return;
+      }
       delete s.options[t.options.find((x) => x.of)?.key ?? '']; // of another tool
       this.#draw();
       $(`option-${o.key}`).focus();
