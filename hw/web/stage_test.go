@@ -398,20 +398,35 @@ func TestStageIsAsTold(t *testing.T) {
 		`[['Babak is dead.', [1], [], []]]`,
 		`(root) => { const at = root.querySelector('.news')?.textContent ?? ''; return at; }`))
 	assert.Equal(t, []string{"has looked looks now"}, shown("anygame",
-		`(after) => { desk.does = 'look'; desk.lines = [['Ava', 'locked'], ['Babak', 'await']].map(([seat, icon]) => ({ seat, text: '', icons: [icon], receipt: '', bar: 0 })); return []; }`,
+		`(after) => { desk.does = 'look'; desk.seats[1].awaited = true; desk.lines = [['Ava', 'locked'], ['Babak', 'await']].map(([seat, icon]) => ({ seat, text: '', icons: [icon], receipt: '', bar: 0 })); return []; }`,
 		`[]`, fmt.Sprintf(texts, ".word")))
 	// How many have voted stands below them by day, and what is counted down to; at night nobody hears who votes. The newest is lit.
 	for _, c := range []struct{ night, want string }{
-		{"", "has voted to vote Votes: 1 of 2. Hidden until all have voted. / Ava | has voted to vote All have voted: now the votes are shown. / Ava | has voted to vote Votes: 1 of 2. Hidden until all have voted. / Ava"},
-		{"piece('night', '', -1, 0)", "has chosen to choose / Ava | has chosen to choose / Ava | has chosen to choose / Ava"},
+		{"", "has voted to vote Votes: 1 of 2. Hidden until all have voted. / Ava | has voted has voted All have voted: now the votes are shown. / Babak | has voted has voted Votes: 2 of 2. Hidden until all have voted. / Babak"},
+		{"piece('night', '', -1, 0)", "has chosen to choose / Ava | has chosen has chosen / Babak | has chosen has chosen / Babak"},
 	} {
 		assert.Equal(t, strings.Split(c.want, " | "), shown("anygame", fmt.Sprintf(`(after) => {
 			desk.does = after ? '' : 'vote'; // it is not known while something is told
+			desk.seats[0].awaited = !after;
+			desk.seats[1].awaited = !after || n < 3; // once nobody is awaited all have voted, though the lines wait for the reveal
 			desk.lines = [['Ava', after ? 'locked' : 'await'], ['Babak', 'await']].map(([seat, icon]) => ({ seat, text: '', icons: [icon], receipt: '', bar: 0 }));
 			return [%s];
 		}`, c.night), `[['say.1', [], [], []], ['count', [], [], []]]`,
 			`(root) => [...root.querySelectorAll('.word, .below')].map((e) => e.textContent).join(' ') + ' / ' + (root.querySelector('.fresh .name')?.textContent ?? '')`))
 	}
+	// Nobody is to choose before it is said what.
+	assert.Equal(t, []string{"", "to choose"}, shown("anygame",
+		`(after) => { desk.seats[0].awaited = desk.seats[1].awaited = true; desk.lines = ['Ava', 'Babak'].map((seat) => ({ seat, text: '', icons: after ? ['await'] : [], receipt: '', bar: 0 })); return []; }`,
+		`[['say.1', [], [], []]]`, `(root) => [...root.querySelectorAll('.word')].slice(0, 1).map((e) => e.textContent).join()`))
+	// A business lies on Corleone's map once it is announced, and not before.
+	assert.Equal(t, []string{"0", "0", "1", "1"}, shown("corleone",
+		`(after) => [...[0, 1].map((i) => piece('seat', '', i, 3, { of: 5 })), piece('turf', 'area.chelsea', -1, 1, { at: 'chelsea' }), piece('tile', 'business.bank', -1, 0, { at: 'chelsea' })]`,
+		`[['cue.first', [0], [], []], ['cue.act', [], [], [1]], ['cue.tile', [], ['business.bank', 'area.chelsea'], []]]`,
+		`(root) => String(root.querySelectorAll('.shop.tile').length)`))
+	// The ring of whose turn it is waits for the share-out, though the game is there already.
+	assert.Equal(t, []string{"", "Babak", "Babak"}, shown("naro",
+		`(after) => [piece('round', 'phase.share', -1, 1), ...[0, 1].map((i) => piece('seat', '', i, 0, { is: i ? ['turn'] : [] }))]`,
+		`[['cue.nobody_shoots', [], [], []], ['cue.take', [1], ['card.painting'], []]]`, fmt.Sprintf(texts, ".fighter.turn bdi")))
 	// News is told once: it says what the note would say again.
 	assert.Equal(t, []string{"Babak is dead.", "One of two lives."}, shown("anygame",
 		`(after) => [piece('heading', '', -1, 0, { text: 'Morning' }), piece('line', '', 0, 0), piece('line', '', 1, 0, { is: ['dead'] }), piece('line', '', -1, 0, { text: 'One of two lives.' })]`,
@@ -455,4 +470,47 @@ func TestStageIsAsTold(t *testing.T) {
 		}`,
 		`[['', [], [], []]]`,
 		`(root) => [...root.querySelectorAll('.ballots li')].map((e) => [...e.querySelectorAll('.who, .sum, .fate')].map((x) => x.textContent).join(' ')).join(' | ')`))
+}
+
+// TestStageCaption holds that the sentence below the picture tells what is called, and then what the table waits for: what is over
+// stands there no longer.
+func TestStageCaption(t *testing.T) {
+	t.Parallel()
+	needsChromium(t)
+	_, server := serveGuests(t, webtest.Run(t, box.Options{}), phone.GuestOptions{})
+	ctx := tab(t, 1280, 720, "dark", lang.English)
+	do(ctx, t, chromedp.Navigate(server.URL+"/screen"))
+	until(ctx, t, "it looks", `document.body.className.includes('menu')`)
+	got := ask[[]string](ctx, t, `(async () => {
+		const { Caption } = await import('./stage.js');
+		const below = new Caption();
+		let n = 0;
+		const at = (key, more = {}, due = [], desk = {}) => {
+			const beat = key ? { n: ++n, key, text: key, asks: false, count: 0, seats: [], ns: [], what: [], ...more } : null;
+			const seats = ['Ava', 'Babak', 'Bot 1'].map((name, i) => ({ name, bot: i === 2, awaited: due.includes(i) }));
+			return below.of({ game: 'anygame', state: 'play', phase: '', seats, sheets: [], ask: null, reveal: null, ...desk }, { beat, board: [] }, more.said ?? said)?.text.replace(/[\u2068\u2069]/g, '') ?? '';
+		};
+		let said = null;
+		const out = [];
+		out.push(at('Ava draws two jobs.'));
+		said = { text: 'Ava draws two jobs.', lang: 'en', n };
+		out.push(at('', {}, [0], { question: 'Ava: Keep which job?' }));
+		out.push(at('', {}, [], { ask: { seat: 'Bot 1', question: 'is thinking' } }));
+		out.push(at('', {}, [0], { ask: { seat: 'Ava', question: 'Which card?' } }));
+		out.push(at('', {}, [], { sheets: [{ optional: true, prompt: 'A correction' }, { prompt: 'Who begins?' }] }));
+		out.push(at('Babak, your move.', { asks: true, seats: [1] }));
+		out.push(at('', {}, [1], { question: 'Babak: Figure or job?' }));
+		out.push(at('', {}, [2], { question: 'Bot 1: Figure or job?' }));
+		out.push(at('The village votes.', { asks: true }, [0, 1, 2]));
+		out.push(at('', {}, [1, 2], { question: '2 players: Vote' }));
+		out.push(at(''));
+		out.push(at('count', { count: 3 }));
+		out.push(at('', { said: { text: 'Ten more seconds.', lang: 'en', n: 0 } }, [1], { question: 'Babak: Vote' }));
+		return out;
+	})()`)
+	assert.Equal(t, []string{
+		"Ava draws two jobs.", "Ava: Keep which job?", "Bot 1 is choosing …", "Ava: Which card?", "Who begins?",
+		"Babak, your move.", "Babak, your move.", "Bot 1: Figure or job?",
+		"The village votes.", "The village votes.", "All have answered.", "All have answered: on three it is shown.", "Ten more seconds.",
+	}, got)
 }

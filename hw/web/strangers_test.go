@@ -6,6 +6,7 @@ import (
 	"math/rand/v2"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -138,6 +139,7 @@ func TestPicturesForStrangers(t *testing.T) {
 				if b := s.Snapshot().Stage(c.lang).Beat; b != nil {
 					key = b.Key
 				}
+				t.Logf("%d: %s; asked: %q, at once %t, together %q, awaited %v", n, now, d.Question, d.Ask != nil, d.Together, slices.DeleteFunc(slices.Clone(d.Seats), func(p desk.Player) bool { return !p.Awaited }))
 				require.NoError(t, os.WriteFile(filepath.Join(folder, fmt.Sprintf("%03d.%s.%s.png", n, d.State, key)), png, 0o644))
 				if d.State == "over" || n >= 80 {
 					break

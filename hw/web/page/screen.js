@@ -7,11 +7,11 @@ import { code as film } from './film.js';
 import { qr, wifi } from './hosting.js';
 import { where } from './line.js';
 import { chart, made } from './score.js';
-import { Stage, drawn, reads, rows } from './stage.js';
+import { Caption, Stage, drawn, reads, rows, waits } from './stage.js';
 import * as sound from './stage-sound.js';
 import { story } from './story.js';
 import { Wire } from './wire.js';
-import { captionOf, clock, direction, lang, languages, load, preferred, say } from './words.js';
+import { captionOf, clock, direction, lang, languages, load, preferred, say, unbroken } from './words.js';
 
 
 await Promise.all([load(preferred(keep.get('screen_lang'))), icons()]);
@@ -20,7 +20,7 @@ await Promise.all([load(preferred(keep.get('screen_lang'))), icons()]);
 let desk = none;
 /** @type {string[]} */
 let phones = [];
-/** @type {{ text: string, lang: string } | null} */
+/** @type {{ text: string, lang: string, n: number } | null} what was said last, while the beat n was called */
 let said = null;
 let wired = 'new';
 /** @type {import('../schema').Whole<import('../schema').JoinMessage> | null} */
@@ -31,10 +31,9 @@ let shown; // the table as pictures
 /** @type {any[]} */
 let lying = []; // what lies on the table
 const stage = new Stage($('stage'));
+const below = new Caption();
 let looking = false; // at what has happened
 let phase = ''; // as far as it is told
-let begun = 0; // the beat that was called last
-let asking = ''; // the phase in which the caption asks for something
 
 const heard = {
   pieces: (/** @type {Box.Pieces} */ m) => { lying = laid(lying, m); }, // the board that it belongs to comes next
@@ -48,20 +47,13 @@ const heard = {
     for (const k of /** @type {const} */ (['seats', 'lines', 'groups', 'log', 'map', 'sheets'])) desk[k] ??= [];
     if (desk.state === 'menu') said = null;
     const b = shown?.beat;
-    if (b && b.n !== begun && b.kind === 'reveal' && !b.text) said = null; // what is shown speaks for itself
-    if (b && b.n !== begun) asking = b.asks ? desk.phase : '';
-    if (asking && asking !== desk.phase) { // all have answered
-      said = null;
-      asking = '';
-    }
-    if (b && b.n !== begun && b.text && b.kind !== 'count' && said && said.text !== b.text) caption({ text: b.text, lang: lang() }); // the voice begins a moment later, and the table has changed
-    begun = b?.n ?? begun;
-    if (!b || !['say', 'gain', 'hit', 'throw', 'reveal'].includes(b.kind)) phase = desk.phase; // the game may be a phase ahead of what is told
+    if (b ? b.asks && b.seats.length : waits(desk)) phase = desk.phase; // the game may be a phase ahead of what is told
+    if (desk.state !== 'play') phase = '';
     draw();
   },
   say: (/** @type {Box.Say} */ m) => {
     const heard = captionOf(m);
-    caption(heard);
+    caption({ ...heard, n: shown?.beat?.n ?? 0 });
     sound.speak(heard.text, heard.lang);
     draw();
   },
@@ -71,7 +63,7 @@ const heard = {
   },
 };
 
-/** caption lets a sentence stand as the caption, until it is old. @param {{ text: string, lang: string }} now */
+/** caption lets a sentence stand as the caption, until it is old. @param {{ text: string, lang: string, n: number }} now */
 function caption(now) {
   said = now;
   clearTimeout(fading);
@@ -170,15 +162,17 @@ function draw() {
   const menu = desk.state === 'menu' || !!desk.deal;
   $('title').textContent = menu ? 'Consigliere' : [desk.gameTitle, drawn(desk) && phase !== desk.heading ? phase : ''].filter(Boolean).join(' · ');
   document.title = $('title').textContent;
-  put($('seconds'), [desk.seconds, lang()], () => (desk.seconds >= 0 ? [icon('clock', say('icon.clock')), clock(desk.seconds)] : null));
+  const limit = desk.seconds >= 0 && !shown?.beat?.count; // one count at a time
+  put($('seconds'), [limit && desk.seconds, desk.state, lang()], () => (limit ? [icon('clock', say('icon.clock')), el('b', {}, clock(desk.seconds)), desk.state === 'play' ? el('small', {}, say('stage.left')) : null] : null));
   document.body.classList.toggle('alone', menu ? !desk.deal && !!join?.wifi && !!join.rows : desk.state === 'play' || !join?.rows && !desk.film?.rows);
   $('scene').hidden = !menu;
   $('stage').hidden = menu;
   if (menu) put($('scene'), [lang(), desk.deal, phones, join], scene);
   put($('side'), [lang(), desk.deal, desk.state, desk.film, join], side);
-  $('said').classList.toggle('long', (said?.text.length ?? 0) > 58);
-  const read = desk.state === 'play' && reads(desk, shown, said?.text ?? '');
-  put($('said'), [said?.text, said?.lang, desk.lesson, read], () => (said && !desk.lesson && !read ? el('span', { lang: said.lang, dir: direction(said.lang) }, said.text) : null));
+  const now = below.of(desk, shown, said);
+  $('said').className = (now?.text.length ?? 0) > 76 ? 'longest' : (now?.text.length ?? 0) > 58 ? 'long' : '';
+  const read = desk.state === 'play' && reads(desk, shown, now?.text ?? '');
+  put($('said'), [now, lang(), desk.lesson, read], () => (now && !desk.lesson && !read ? el('span', now.lang ? { lang: now.lang, dir: direction(now.lang) } : { dir: 'auto' }, unbroken(now.text)) : null));
   if (menu) stage.rest();
   else stage.draw(desk, shown); // in the room that the caption leaves
   // What is new at the table, for those who hear it: the scene itself is long.

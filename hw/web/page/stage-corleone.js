@@ -291,7 +291,7 @@ export class Board {
     const shown = bribery ? cards.filter((c) => c.kind === 'ally') : cards;
     rows.push(['cards', () => el('div', { class: 'deals' }), (e) => {
       e.classList.toggle('large', bribery);
-      redraw(e, [shown, shown.map((c) => tap(c.key)?.label)], () => shown.map((c) => this.#card(c, bribery, tap(c.key))));
+      redraw(e, [shown, this.wide, shown.map((c) => tap(c.key)?.label)], () => [shown.length && this.wide ? el('p', { class: 'open' }, say(bribery ? 'corleone.allies' : 'corleone.open')) : null, ...shown.map((c) => this.#card(c, bribery, tap(c.key)))]);
     }]);
     this.#side.classList.toggle('many', !this.#worded);
     keyed(this.#side, rows);
@@ -408,10 +408,27 @@ function held(s) {
   });
 }
 
+/**
+ * opened returns the board without the businesses that open now and have yet to be announced.
+ * @param {import('./stage.js').Show} s
+ * @param {Box.Piece[]} board
+ */
+function opened(s, board) {
+  /** @type {Set<string>} */
+  const open = /** @type {any} */ (s.root).opened ??= new Set();
+  const b = s.beat;
+  const all = board.filter((p) => p.kind === 'tile').map((p) => p.key);
+  if (b?.key === 'cue.tile') for (const k of b.what) open.add(k);
+  else if (b ? b.asks && b.seats.length || b.key === 'cue.family' : s.waits()) for (const k of all) open.add(k);
+  return board.filter((p) => !all.includes(p.key) || open.has(p.key));
+}
+
 /** @type {import('./stage.js').Scene} */
 export const scene = {
   players: true,
   heading: true,
+  tells: (b, board, seats) => (b.key === 'cue.act' ? say('corleone.act', { n: num(b.ns[0]), of: num(board.find((p) => p.kind === 'act')?.of ?? 0) })
+    : b.key === 'cue.family' ? say('corleone.family') : b.key === 'cue.draws' ? say('corleone.draws', { who: `\u2068${seats[b.seats[0]]?.name}\u2069` }) : ''),
   draw(s) {
     const now = deed(s);
     const asking = s.part('asking', () => el('div', { class: 'asking' }));
@@ -429,7 +446,7 @@ export const scene = {
     s.legend((name) => glyph(name));
     place.drawn.wide = true;
     place.drawn.said = [...s.beat?.what ?? [], ...now.what];
-    place.drawn.show(held(s), s.desk.seats, undefined, s.beat, s.changes);
+    place.drawn.show(opened(s, held(s)), s.desk.seats, undefined, s.beat, s.changes);
     const side = /** @type {HTMLElement} */ (place.querySelector('.families'));
     const lately = s.part('lately', () => el('ul', { class: 'lately' }), side);
     for (let n = 4; n > 0; n--) { // as many as there is room for

@@ -4,7 +4,7 @@ import { el, icon } from './dom.js';
 import { changed } from './stage-pieces.js';
 import { play } from './stage-sound.js';
 import { asks, count, question } from './stage.js';
-import { list, num, say } from './words.js';
+import { list, num, say, unbroken } from './words.js';
 
 /** @typedef {import('./stage.js').Show} Show */
 
@@ -86,10 +86,10 @@ function panel(s, was) {
   const lines = before.filter((x) => x !== told).map((text) => ({ text, cls: 'none' }));
   const rows = all.length ? [...(was.late && s.all('guts').length ? [{ text: was.late, cls: 'late' }] : []), ...all] : [...was.shots, ...lines.slice(-Math.max(2, 5 - was.shots.length))];
   const cry = s.part('cry', () => el('div', { class: 'cry' }), side);
-  s.fill(cry, [told, asks(s.desk), document.documentElement.lang], told ? el('p', { class: 'told', dir: 'auto' }, told) : question(s.desk));
+  s.fill(cry, [told, asks(s.desk), document.documentElement.lang], told ? el('p', { class: 'told', dir: 'auto' }, unbroken(told)) : question(s.desk));
   if (rows.length) {
     const fight = s.part('fights', () => el('ul', { class: 'fights' }), side);
-    s.fill(fight, rows, ...rows.map((x) => el('li', { class: x.cls, dir: 'auto' }, x.text)));
+    s.fill(fight, rows, ...rows.map((x) => el('li', { class: x.cls, dir: 'auto' }, unbroken(x.text))));
   }
   const purpose = s.text('purpose', 'p', 'purpose', s.all('round')[0]?.key === 'phase.courage' && !told ? s.desk.purpose : '', side); // what it costs to duck
   const pile = s.part('pile', () => el('ul', { class: 'pile' }), side);
@@ -99,7 +99,7 @@ function panel(s, was) {
   }
   // What the signs beside the players mean that the legend has no room for.
   const meant = /** @type {[Node, string][]} */ ([asked(s) && s.desk.seats.some((x) => x.locked) && [icon('locked'), say('icon.locked')], asked(s) && s.desk.seats.some((x) => x.awaited) && [icon('await'), say('icon.await')],
-    s.all('seat').some((x) => x.is.includes('turn')) && [el('i', { class: 'turning' }), say('naro.turn')]].filter(Boolean));
+    s.all('seat').some((x) => turning(s, x)) && [el('i', { class: 'turning' }), say('naro.turn')]].filter(Boolean));
   const signs = s.part('signs', () => el('ul', { class: 'signs' }), side);
   s.fill(signs, [meant.map((x) => x[1])], ...meant.map(([x, text]) => el('li', {}, x, el('span', {}, text))));
   signs.hidden = !meant.length;
@@ -131,12 +131,12 @@ function fighter(s, ring, p, at) {
   const e = s.part(`seat${p.seat}`, () => el('div', { class: 'fighter' }), ring);
   e.style.left = `${at.x * 100}%`;
   e.style.top = `${at.y * 100}%`;
-  e.className = ['fighter', dead && 'dead', ducked && 'ducked', !dead && (hit || p.is.includes('hit')) && 'hit', p.is.includes('turn') && 'turn', desk.awaited && 'awaited', desk.locked && 'locked'].filter(Boolean).join(' ');
+  e.className = ['fighter', dead && 'dead', ducked && 'ducked', !dead && (hit || p.is.includes('hit')) && 'hit', turning(s, p) && 'turn', desk.awaited && 'awaited', desk.locked && 'locked'].filter(Boolean).join(' ');
   const wounds = dead ? '' : (hit ?? p).text;
   const [loot, hurt] = [s.changes.by(`bag.${p.seat}`, bag?.n ?? 0), s.changes.by(`wounds.${p.seat}`, (hit ?? p).n)];
   const worse = changed(hurt);
   worse?.classList.replace('more', 'less'); // nobody wants more of them
-  s.fill(e, [desk.name, desk.look, p.is, dead, badge, wounds, bag, desk.awaited, desk.locked, loot, hurt],
+  s.fill(e, [desk.name, desk.look, p.is, turning(s, p), dead, badge, wounds, bag, desk.awaited, desk.locked, loot, hurt],
     el('div', { class: 'body' }, s.name(p.seat)[0], p.is.includes('boss') ? icon('boss') : null, dead ? icon('dead') : null, badge ? el('b', { class: 'badge', dir: 'auto' }, badge) : null),
     el('div', { class: 'label' }, s.name(p.seat)[1], desk.awaited ? icon('await') : desk.locked ? icon('locked') : null),
     dead ? null : el('div', { class: 'state' }, bag?.n ? el('span', {}, icon('card'), el('b', {}, num(bag.n)), changed(loot)) : changed(loot), wounds ? el('span', {}, plaster(), wounds, worse) : null));
@@ -158,12 +158,16 @@ function clear(e, angle, far) {
   return Math.min(below, beside, far / 2);
 }
 
+/** turning reports whether a player's turn is what is told or waited for: the game may be further. @param {Show} s @param {import('./stage.js').Piece} p */
+const turning = (s, p) => p.is.includes('turn') && !s.desk.reveal && (!s.beat || SHARING.includes(s.beat.key) || s.beat.asks && s.beat.seats.includes(p.seat));
+
 /** @type {import('./stage.js').Scene} */
 export const scene = {
   players: true,
   heading: true,
   counts: true,
   reads: (b) => !b.count && b.act !== 'told',
+  counting: (board) => say(board.some((p) => p.key === 'phase.courage') ? 'naro.count_guts' : 'naro.count_aim'),
   draw(s) {
     const was = held(s);
     s.board = was.board;

@@ -39,9 +39,10 @@ import { apart, digits, list, num, say } from './words.js';
 /** @typedef {import('../schema').Whole<import('../schema').Public>} Desk */
 /** @typedef {import('../schema').Whole<import('../schema').Piece>} Piece */
 /** @typedef {import('../schema').Whole<import('../schema').Beat>} Beat */
-/** @typedef {{ draw: (s: Show) => void, beat?: (s: Show, b: Beat) => void, heading?: boolean, players?: boolean, counts?: boolean, reads?: (b: Beat, board: Piece[]) => boolean }} Scene
+/** @typedef {{ draw: (s: Show) => void, beat?: (s: Show, b: Beat) => void, heading?: boolean, players?: boolean, counts?: boolean, reads?: (b: Beat, board: Piece[]) => boolean, counting?: (board: Piece[]) => string, tells?: (b: Beat, board: Piece[], seats: Desk['seats']) => string }} Scene
  * heading: it shows the heading itself; players: it shows the players itself, else they stand in a row below it; counts: it shows
- * the count of three itself, else that stands above all; reads: whether the whole text of a beat stands in the picture, so that no caption repeats it. */
+ * the count of three itself, else that stands above all; reads: whether the whole text of a beat stands in the picture, so that no caption repeats it; counting: what a count counts
+ * down to, in words; tells: what a beat means, where its own words say that only to those who know the game. */
 
 /** The titles with pictures of their own, by the word of the title. @type {Record<string, Scene>} */
 const scenes = { naro, khandan, corleone, derpate };
@@ -134,6 +135,9 @@ export class Show {
   /** ask fills a part with what is asked now, as all may know it. @param {HTMLElement} e */
   ask(e) { this.fill(e, [asks(this.desk), document.documentElement.lang], ...question(this.desk)); }
 
+  /** waits is what the table waits for now, in words; "" where it waits for nobody. */
+  waits() { return waits(this.desk); }
+
   /** name is a player: picture and name. @param {number} seat */
   name(seat) {
     const p = this.desk.seats[seat];
@@ -193,9 +197,10 @@ export class Stage {
   draw(desk, stage) {
     const s = this.#show;
     if (!(stage?.beat && this.#n === stage.beat.n)) s.root.dataset.act = stage?.beat?.act ?? '';
-    s.desk = desk;
     s.board = stage?.board ?? [];
     s.beat = stage?.beat ?? null;
+    s.desk = desk;
+    s.desk = { ...desk, lines: standingSigns(s) };
     if (!s.beat) s.told = desk.log.slice(-6).map((e) => e.text); // with what there was no time to tell
     else if (s.beat.n !== this.#n && s.beat.text && !s.beat.count && !s.beat.asks) s.told = [...s.told.slice(-5), s.beat.text];
     const own = desk.state === 'play' && s.board.length ? scenes[desk.game] : undefined;
@@ -259,23 +264,63 @@ function figure(text) {
   return m ? Number(`${m[1] && '-'}${[...m[2]].map((d) => (d.codePointAt(0) ?? 0) % 16).join('')}`) : undefined;
 }
 
-/** question is what is asked now, as all may know it. @param {Desk} desk */
+/** question is what holds the game up now; what is asked stands below the picture. @param {Desk} desk */
 export function question(desk) {
   const out = [];
   if (desk.paused && !desk.lesson) out.push(el('p', { class: 'stamp' }, say('paused')));
   if (desk.lesson) out.push(el('p', { class: 'lesson', dir: 'auto' }, desk.lesson));
   if (desk.undo) out.push(el('p', { class: 'lesson', dir: 'auto' }, say('undo.asked'), ' ', desk.undo.text));
-  if (desk.reveal) return out;
-  for (const p of desk.sheets.filter((x) => !x.optional)) out.push(el('p', { class: 'asked', dir: 'auto' }, p.prompt));
-  const bot = desk.seats.find((p) => p.bot && p.name === desk.ask?.seat && !desk.seats.some((x) => x !== p && (x.awaited || x.locked)) && !desk.lines.some((l) => l.icons?.includes('locked'))); // what it thinks about is nobody's business
-  if (bot) out.push(el('p', { class: 'asked', dir: 'auto' }, say('stage.thinks', { who: `\u2068${bot.name}\u2069` })));
-  else if (desk.ask && !desk.seats.some((p) => p.bot && p.name === desk.ask?.seat)) out.push(el('p', { class: 'asked', dir: 'auto' }, el('bdi', {}, desk.ask.seat), ' · ', desk.ask.question));
-  else if (desk.together) out.push(el('p', { class: 'asked', dir: 'auto' }, desk.together));
   return out;
 }
 
 /** asks is the sign of what question shows. @param {Desk} d */
-export const asks = (d) => [d.paused, d.lesson, d.undo, !d.reveal && [d.sheets.map((x) => [x.optional, x.prompt]), d.ask && [d.ask.seat, d.ask.question], d.together]];
+export const asks = (d) => [d.paused, d.lesson, d.undo];
+
+/** waits is what the table waits for now, in words, as all may know it; "" where it waits for nobody. @param {Desk} d */
+export function waits(d) {
+  if (d.state !== 'play' || d.paused || d.undo || d.reveal) return '';
+  const sheet = d.sheets.find((x) => !x.optional);
+  if (sheet) return sheet.prompt;
+  const who = (/** @type {string} */ name) => `\u2068${name}\u2069`;
+  if (d.ask && !d.seats.some((p) => p.bot && p.name === d.ask?.seat)) return `${who(d.ask.seat)}: ${d.ask.question}`;
+  const due = d.ask ? [d.ask.seat] : d.seats.filter((p) => p.awaited).map((p) => p.name);
+  return d.question || d.together || (due.length ? say('stage.thinks', { n: due.length, who: list(due.map(who)) }) : '');
+}
+
+/**
+ * Caption is the sentence below the picture. It tells what is called as long as that is called, and then what the table waits
+ * for: nothing stands there that is over.
+ */
+export class Caption {
+  /** @type {{ n: number, text: string, seats: number[], phase: string }} what was asked last, in the words of whoever called it */
+  #asked = { n: 0, text: '', seats: [], phase: '' };
+  #many = false; // several were asked, or all: they answer without a word
+
+  /**
+   * of is what stands there now.
+   * @param {Desk} d
+   * @param {import('../schema').Whole<import('../schema').Stage> | undefined} stage
+   * @param {{ text: string, lang: string, n: number } | null} said what was said last, while the beat n was called
+   * @returns {{ text: string, lang?: string } | null}
+   */
+  of(d, stage, said) {
+    const b = stage?.beat;
+    if (d.state !== 'play' || d.paused) return said;
+    if (b && b.n !== this.#asked.n) this.#asked = { n: b.n, text: b.asks && !b.count ? b.text : '', seats: b.seats, phase: d.phase };
+    const due = d.seats.filter((p) => p.awaited).length;
+    this.#many = due > 1 || this.#many && (!b || !!b.count);
+    if (b?.count) return { text: scenes[d.game]?.counting?.(stage?.board ?? []) || say('stage.count') };
+    const meant = b && scenes[d.game]?.tells?.(b, stage?.board ?? [], d.seats);
+    if (meant) return { text: meant };
+    if (b) return b.text ? (said?.n === b.n ? said : { text: b.text }) : null; // what is shown speaks for itself
+    const a = this.#asked;
+    if (a.text && a.phase === d.phase && (a.seats.length ? a.seats.some((i) => d.seats[i]?.awaited) : due)) return { text: a.text };
+    if (said && !said.n) return said; // such as that the time is nearly up
+    const now = waits(d);
+    if (now) return { text: now };
+    return this.#many && !due ? { text: say('stage.answered') } : said;
+  }
+}
 
 /**
  * headline is what a phase that asks nobody has revealed, such as who died in the night: it stands large above its picture.
@@ -344,7 +389,8 @@ const word = (s, name) => (WORDS[doing(s)]?.[name] ? say(WORDS[doing(s)][name]) 
  */
 function doing(s) {
   const place = /** @type {any} */ (s.root);
-  if (s.desk.does || place.doing?.phase !== s.desk.phase) place.doing = { phase: s.desk.phase, does: s.desk.does ?? '' };
+  const at = s.desk.heading || s.desk.phase; // the phase may be ahead of what is told
+  if (s.desk.does || place.doing?.at !== at) place.doing = { at, does: s.desk.does ?? '' };
   return place.doing.does === 'vote' && s.all('night').length ? '' : place.doing.does;
 }
 
@@ -357,6 +403,18 @@ function voting(s) {
   const [had, due] = [signed(d, 'locked').length, signed(d, 'await').length];
   if (doing(s) !== 'vote' || d.reveal || s.all('heading').length || !had && !due) return '';
   return s.beat?.count ? say('stage.counted') : say('stage.cast', { n: num(had), of: num(had + due) });
+}
+
+/**
+ * standingSigns are the lines with the signs of who has chosen as they are: nobody is asked before it is said what, and once nobody
+ * is awaited all have chosen, though the lines wait for what is told.
+ * @param {Show} s
+ */
+function standingSigns(s) {
+  const d = s.desk;
+  if (d.state !== 'play' || d.reveal || !signed(d, 'await').length) return d.lines;
+  const [first, last] = [!!s.beat && !s.beat.asks && !s.beat.count && !doing(s) && !signed(d, 'locked').length, (!s.beat || !!s.beat.count) && !d.paused && d.seats.every((p) => !p.awaited) && !waits(d)];
+  return first || last ? d.lines.map((l) => (l.icons?.includes('await') ? { ...l, icons: l.icons.flatMap((x) => (x !== 'await' ? [x] : last ? ['locked'] : [])) } : l)) : d.lines;
 }
 
 /** newest are those who have answered last. @param {Show} s @returns {string[]} */

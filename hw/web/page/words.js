@@ -69,6 +69,9 @@ export const date = (text) => new Intl.DateTimeFormat(now.locale, { dateStyle: '
 /** captionOf returns what the box says in the language of the page, or else as it is said. @param {Box.Say} m */
 export const captionOf = (m) => (m.in?.[now.tag] ? { text: m.in[now.tag], lang: now.tag } : { text: m.text, lang: m.lang });
 
+/** unbroken is a text whose names stay on one line. @param {string} text */
+export const unbroken = (text) => text.replace(/\u2068[^\u2069]{1,16}\u2069/g, (name) => name.replaceAll(' ', '\u00a0'));
+
 /**
  * counted returns the message for the plural category of n in the language, such as "seconds@one", if there is one.
  * @param {string} key
