@@ -52,7 +52,7 @@ func TestAnAnswerIsToldOnce(t *testing.T) {
 		}
 		return list
 	}
-	ava, other := newViewer(), newViewer()
+	ava, other := newViewer(nil), newViewer(nil)
 	for _, l := range []*viewer{ava, other} {
 		require.NoError(t, h.enter(l))
 		l.take()

@@ -269,7 +269,7 @@ func (g *Guests) Watch() (c chan struct{}, end func()) {
 // shows how to join, too: on the network that would be for whoever listens.
 func (g *Guests) Screen(ctx context.Context, conn line.Conn, ours bool) {
 	ctx, stop := context.WithCancel(ctx)
-	l := newViewer()
+	l := newViewer(conn)
 	l.stage = true
 	if err := g.hall.enter(l); err != nil {
 		stop()
@@ -290,7 +290,7 @@ func (g *Guests) Screen(ctx context.Context, conn line.Conn, ours bool) {
 		pen.until(ctx)
 		beats := time.NewTicker(g.beatEvery)
 		defer beats.Stop()
-		var messages []line.Message
+		var say []line.Message
 		for {
 			var err error
 			select {
@@ -305,13 +305,10 @@ func (g *Guests) Screen(ctx context.Context, conn line.Conn, ours bool) {
 			case <-beats.C:
 				err = pen.write(line.Message{Kind: line.Text, Data: beatBytes})
 			case <-l.wake:
-				messages = messages[:0]
-				for _, i := range l.take() {
-					if i.kind != itemFrame {
-						messages = append(messages, i.message())
-					}
+				for items := l.take(); err == nil && len(items) > 0; items = l.take() {
+					say = messages(say[:0], items)
+					err = pen.write(say...)
 				}
-				err = pen.write(messages...)
 			}
 			if err != nil {
 				return

@@ -27,7 +27,7 @@ func laterAt(r *roll) func(time.Duration) {
 
 // knocker returns a phone that may knock, from an address.
 func knocker(from string, trusted bool) *phone {
-	return &phone{viewer: newViewer(), from: networkOf(netip.MustParseAddr(from)), trusted: trusted}
+	return &phone{viewer: newViewer(nil), from: networkOf(netip.MustParseAddr(from)), trusted: trusted}
 }
 
 // Whoever is told no waits, each time longer: by address and seat, and those that come without the code of

@@ -5,6 +5,7 @@ package phone
 import (
 	"context"
 	"crypto/tls"
+	"errors"
 	"net"
 	"net/http"
 	"net/netip"
@@ -12,6 +13,7 @@ import (
 	"slices"
 	"strings"
 	"sync"
+	"syscall"
 	"time"
 
 	"consigliere/hw/phone/seal"
@@ -253,6 +255,14 @@ type fewConn struct {
 	net.Conn
 
 	done func()
+}
+
+// SyscallConn implements [syscall.Conn].
+func (c *fewConn) SyscallConn() (syscall.RawConn, error) {
+	if s, ok := c.Conn.(syscall.Conn); ok {
+		return s.SyscallConn()
+	}
+	return nil, errors.ErrUnsupported
 }
 
 // Close implements [net.Conn].

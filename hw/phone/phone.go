@@ -138,7 +138,7 @@ func (g *Guests) greet(ctx context.Context, conn line.Conn, v *visitor) (*phone,
 		return nil, err
 	}
 	ours := seal.NewHail(seal.KeyName{}, own.PublicKey().Bytes())
-	p := &phone{viewer: newViewer(), guests: g, conn: conn, call: g.roll.called(), trusted: secret != nil, visit: v, from: networkOf(v.from)}
+	p := &phone{viewer: newViewer(conn), guests: g, conn: conn, call: g.roll.called(), trusted: secret != nil, visit: v, from: networkOf(v.from)}
 	if p.up, p.down, err = seal.Agree(own, theirs, ours, secret); err != nil {
 		return nil, err
 	}
@@ -317,16 +317,18 @@ func (p *phone) write(ctx context.Context) error {
 	defer beats.Stop()
 	var messages []line.Message
 	for {
-		var items []item
-		select {
-		case <-ctx.Done():
-			return ctx.Err()
-		case <-p.guests.box.Done():
-			return box.ErrOff
-		case <-beats.C:
-			items = []item{{kind: itemFrame}}
-		case <-p.wake:
-			items = p.take()
+		items := p.take()
+		if len(items) == 0 {
+			select {
+			case <-ctx.Done():
+				return ctx.Err()
+			case <-p.guests.box.Done():
+				return box.ErrOff
+			case <-p.wake:
+				continue
+			case <-beats.C:
+				items = []item{{kind: itemFrame}}
+			}
 		}
 		told := false
 		messages = messages[:0]

@@ -41,13 +41,13 @@ func TestPiecesAreSaidWhenTheyChange(t *testing.T) {
 		}
 		return list
 	}
-	first := newViewer()
+	first := newViewer(nil)
 	require.NoError(t, h.enter(first))
 	assert.Equal(t, []itemKind{itemPieces, itemBoard, itemFrame}, kinds(first))
 	lies("two", "a bank")
 	h.redraw(nil)
 	assert.Equal(t, []itemKind{itemBoard, itemFrame}, kinds(first))
-	late := newViewer()
+	late := newViewer(nil)
 	require.NoError(t, h.enter(late))
 	assert.Equal(t, []itemKind{itemPieces, itemBoard, itemFrame}, kinds(late))
 	lies("two", "a bank and a pier")

@@ -115,7 +115,7 @@ func newTwin(t testing.TB, h engine.Header) *twin {
 	var secrets [][]byte
 	g.roll.mu.Lock()
 	for _, name := range h.Seats {
-		p := &phone{viewer: newViewer(), trusted: true}
+		p := &phone{viewer: newViewer(nil), trusted: true}
 		_, err := g.roll.giveLocked(p, name)
 		require.NoError(t, err)
 		secrets = append(secrets, p.holder.key)

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"maps"
 	"reflect"
+	"runtime"
 	"slices"
 	"sync"
 	"time"
@@ -21,13 +22,15 @@ import (
 // latest board, and what is said, in order, and never waits for another.
 type viewer struct {
 	wake  chan struct{}
-	stage bool // it is a screen for the room
-	begun bool // it has got a board; guarded by the mutex of the hall
+	ready line.Ready // its line; nil for one that takes nothing at once
+	stage bool       // it is a screen for the room
+	begun bool       // it has got a board; guarded by the mutex of the hall
 
 	mu sync.Mutex // guards the following
 
 	lang  lang.Lang
 	queue []item // nothing in it changes: many have the same
+	busy  bool   // what was taken of the queue last may not have been sent yet
 }
 
 // An item is something for a viewer. A newer board replaces a queued one, and a
@@ -56,7 +59,47 @@ const (
 	itemFrame                  // for a phone: what its seat may know, when it is sent
 )
 
-func newViewer() *viewer { return &viewer{wake: make(chan struct{}, 1), lang: lang.English} }
+func newViewer(conn line.Conn) *viewer {
+	ready, _ := conn.(line.Ready)
+	return &viewer{wake: make(chan struct{}, 1), ready: ready, lang: lang.English}
+}
+
+// A parcel is what several viewers get.
+type parcel struct {
+	items  []item
+	packed []byte // for lines that are ready; made for the first
+}
+
+// give sends a viewer what it gets, if its line takes that at once, and leaves it to its writer if not: to wake that costs
+// as much as to send. A phone's frame is of its writer.
+func (l *viewer) give(p *parcel) {
+	if l.ready == nil || !l.stage && p.items[len(p.items)-1].kind == itemFrame || !l.sent(p) {
+		l.put(p.items...)
+	}
+}
+
+// sent offers what a viewer gets to its line, unless something waits to be sent before.
+func (l *viewer) sent(p *parcel) bool {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if l.busy || len(l.queue) > 0 {
+		return false
+	}
+	if p.packed == nil {
+		p.packed = l.ready.Pack(messages(nil, p.items)...)
+	}
+	return l.ready.Offer(p.packed)
+}
+
+// messages appends how items are said, but for a phone's frame.
+func messages(to []line.Message, items []item) []line.Message {
+	for _, i := range items {
+		if i.kind != itemFrame {
+			to = append(to, i.message())
+		}
+	}
+	return to
+}
 
 // put queues something for a viewer, and wakes the writer. A page that falls behind misses
 // the oldest captions.
@@ -94,12 +137,12 @@ func behind(queue, items []item) []item {
 	return queue
 }
 
-// take returns what is pending, and forgets it.
+// take returns what is pending, and forgets it. Whoever takes sends it, and takes again until nothing is left.
 func (l *viewer) take() []item {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	queue := l.queue
-	l.queue = nil
+	l.queue, l.busy = nil, len(l.queue) > 0
 	return queue
 }
 
@@ -380,8 +423,9 @@ func (h *hall) tell(said []item) {
 	}
 	h.mu.Lock()
 	defer h.mu.Unlock()
+	p := &parcel{items: said}
 	for l := range h.viewers {
-		l.put(said...)
+		l.give(p)
 	}
 }
 
@@ -433,13 +477,13 @@ func (h *hall) redraw(said []item) {
 		changed[of.stage] = changed[of.stage] || moved[of] != nil || string(was.board) != string(b.board)
 		h.boards[of] = b
 	}
-	news := map[edition][]item{}
+	news, only := map[edition]*parcel{}, &parcel{items: said}
 	for of, b := range fresh {
 		if items := slices.Clip(said); changed[of.stage] {
 			if moved[of] != nil {
 				items = append(items, item{itemPieces, b.pieces, moved[of]})
 			}
-			news[of] = append(items, item{kind: itemBoard, b: b.board}, item{kind: itemFrame})
+			news[of] = &parcel{items: append(items, item{kind: itemBoard, b: b.board}, item{kind: itemFrame})}
 		}
 	}
 	for _, stage := range []bool{false, true} { // whoever plays is told before whoever looks on
@@ -447,12 +491,13 @@ func (h *hall) redraw(said []item) {
 			if l.stage != stage {
 				continue
 			}
-			if items := news[edition{l.speaks(), stage}]; items != nil && l.begun {
-				l.put(items...)
+			if p := news[edition{l.speaks(), stage}]; p != nil && l.begun {
+				l.give(p)
 				delete(h.owed, l)
 			} else if len(said) > 0 {
-				l.put(said...)
+				l.give(only)
 			}
 		}
+		runtime.Gosched() // on one core the phones' writers would come behind all screens
 	}
 }

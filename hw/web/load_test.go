@@ -1,9 +1,11 @@
 package web
 
 import (
+	"bufio"
 	"bytes"
 	"context"
 	"crypto/rand"
+	"encoding/binary"
 	"errors"
 	"fmt"
 	"io"
@@ -58,7 +60,7 @@ func BenchmarkTable(b *testing.B) {
 	b.Run("fresh", func(b *testing.B) { c.measure(b, process.Pid) })
 	for i := range 3600 {
 		at := (i * 37) % len(c.pages)
-		c.pages[at].conn.CloseNow()
+		_ = c.pages[at].cut()
 		c.pages[at] = c.open(c.pages[at].secret)
 	}
 	b.Run("after-an-hour", func(b *testing.B) { c.measure(b, process.Pid) })
@@ -198,31 +200,55 @@ type crowd struct {
 
 // A sitter is a page that does nothing but read.
 type sitter struct {
-	conn   *websocket.Conn
+	cut    func() error
 	secret []byte // of a phone; nil for a screen
 }
 
 // open opens a page, and reads it until its line is cut.
 func (c *crowd) open(secret []byte) sitter {
 	c.opened++
-	from := &net.TCPAddr{IP: net.IPv4(127, 0, 0, byte(2+c.opened%8))}
-	client := &http.Client{Transport: &http.Transport{DialContext: (&net.Dialer{LocalAddr: from}).DialContext}}
-	path := "/look"
-	if secret != nil {
-		path = "/seat"
+	from := &net.Dialer{LocalAddr: &net.TCPAddr{IP: net.IPv4(127, 0, 0, byte(2+c.opened%8))}, Timeout: phonetest.Patience}
+	there, first := make(chan struct{}), true
+	read := func(text []byte) {
+		if !bytes.HasPrefix(text, []byte(`{"t":"board"`)) {
+			return
+		}
+		if first {
+			close(there)
+			first = false
+			return
+		}
+		c.boards.Add(1)
+		select {
+		case c.heard <- struct{}{}:
+		default:
+		}
 	}
+	s := sitter{secret: secret}
+	if secret == nil {
+		s.cut = c.look(from, read)
+	} else {
+		s.cut = c.sit(from, secret, read)
+	}
+	select {
+	case <-there:
+	case <-time.After(phonetest.Patience):
+		require.Fail(c, "a page was shown nothing")
+	}
+	return s
+}
+
+// sit opens the page of a phone.
+func (c *crowd) sit(from *net.Dialer, secret []byte, read func(text []byte)) (cut func() error) {
 	ctx, stop := context.WithTimeout(context.Background(), phonetest.Patience)
 	defer stop()
-	conn, _, err := websocket.Dial(ctx, c.url+path, &websocket.DialOptions{HTTPClient: client, HTTPHeader: http.Header{"Origin": {c.url}}})
+	client := &http.Client{Transport: &http.Transport{DialContext: from.DialContext}}
+	conn, _, err := websocket.Dial(ctx, c.url+"/seat", &websocket.DialOptions{HTTPClient: client, HTTPHeader: http.Header{"Origin": {c.url}}})
 	require.NoError(c, err)
 	conn.SetReadLimit(1 << 20)
-	if secret != nil {
-		phonetest.GreetAs(c, conn, secret)
-	}
-	there := make(chan struct{})
+	phonetest.GreetAs(c, conn, secret)
 	go func() {
-		first := true
-		room := make([]byte, 64<<10) // with a new one for each message the listeners are what takes longest
+		room := make([]byte, 64<<10) // with a new one for each message this takes longer than the box
 		for {
 			kind, r, err := conn.Reader(context.Background())
 			if err != nil {
@@ -232,28 +258,46 @@ func (c *crowd) open(secret []byte) sitter {
 			if !errors.Is(err, io.ErrUnexpectedEOF) {
 				return // the line is cut, or a message has no room
 			}
-			data := room[:n]
-			if kind != websocket.MessageText || !bytes.HasPrefix(data, []byte(`{"t":"board"`)) {
-				continue
-			}
-			if first {
-				close(there)
-				first = false
-				continue
-			}
-			c.boards.Add(1)
-			select {
-			case c.heard <- struct{}{}:
-			default:
+			if kind == websocket.MessageText {
+				read(room[:n])
 			}
 		}
 	}()
-	select {
-	case <-there:
-	case <-ctx.Done():
-		require.Fail(c, "a page was shown nothing")
-	}
-	return sitter{conn, secret}
+	return conn.CloseNow
+}
+
+// look opens a screen. It reads the frames of its web socket by itself: the library takes longer for that than the box to
+// send them, and the listeners would be what is measured.
+func (c *crowd) look(from *net.Dialer, read func(text []byte)) (cut func() error) {
+	host := strings.TrimPrefix(c.url, "http://")
+	conn, err := from.Dial("tcp", host)
+	require.NoError(c, err)
+	_, err = fmt.Fprintf(conn, "GET /look HTTP/1.1\r\nHost: %s\r\nOrigin: %s\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n"+
+		"Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\n\r\n", host, c.url)
+	require.NoError(c, err)
+	in := bufio.NewReaderSize(conn, 64<<10)
+	answer, err := http.ReadResponse(in, nil)
+	require.NoError(c, err)
+	require.Equal(c, http.StatusSwitchingProtocols, answer.StatusCode)
+	go func() {
+		for {
+			head, err := in.Peek(4)
+			if err != nil {
+				return // the line is cut
+			}
+			begin, n := 2, int(head[1])
+			if n == 126 {
+				begin, n = 4, int(binary.BigEndian.Uint16(head[2:]))
+			}
+			frame, err := in.Peek(begin + n)
+			if err != nil {
+				return
+			}
+			read(frame[begin:])
+			_, _ = in.Discard(len(frame)) // it is there
+		}
+	}()
+	return conn.Close
 }
 
 // measure presses, and reports how that went.

@@ -39,3 +39,12 @@ type Conn interface {
 	// CloseNow ends the line, and tells nobody.
 	CloseNow() error
 }
+
+// A Ready is a [Conn] that many others are like: what all of them get is made once, and offered to each in turn by
+// one goroutine, which waits for none.
+type Ready interface {
+	// Pack returns messages as they go over any line of the kind.
+	Pack(...Message) []byte
+	// Offer sends what was packed, behind all that was sent before, if the line can take it now. It reports whether it does.
+	Offer(packed []byte) bool
+}

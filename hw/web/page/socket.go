@@ -5,10 +5,14 @@ package page
 import (
 	"bufio"
 	"context"
+	"encoding/binary"
 	"io"
+	"math"
 	"net"
 	"net/http"
 	"sync"
+	"syscall"
+	"time"
 
 	"github.com/coder/websocket"
 
@@ -57,6 +61,47 @@ func (s *Socket) Write(ctx context.Context, messages ...line.Message) error {
 	return s.out.release()
 }
 
+// Pack implements [line.Ready]: each message is one frame (RFC 6455, 5.2), as a server sends it that compresses nothing.
+func (s *Socket) Pack(messages ...line.Message) (b []byte) {
+	const last, of16, of64 = 0x80, 126, 127
+	for _, m := range messages {
+		b = append(b, last|byte(m.Kind))
+		switch n := len(m.Data); {
+		case n < of16:
+			b = append(b, byte(n))
+		case n <= math.MaxUint16:
+			b = binary.BigEndian.AppendUint16(append(b, of16), uint16(n))
+		default:
+			b = binary.BigEndian.AppendUint64(append(b, of64), uint64(n))
+		}
+		b = append(b, m.Data...)
+	}
+	return b
+}
+
+// Offer implements [line.Ready]. Of a page that takes only a part the rest is waited for in a goroutine, and as long
+// nothing else is taken.
+func (s *Socket) Offer(packed []byte) bool {
+	o := s.out
+	if o.raw == nil || !o.mu.TryLock() {
+		return false
+	}
+	n := 0
+	if o.held == nil {
+		n = writeNow(o.raw, packed)
+	}
+	if n == 0 || n == len(packed) {
+		o.mu.Unlock()
+		return n > 0
+	}
+	go func() {
+		defer o.mu.Unlock()
+		defer time.AfterFunc(WriteLimit, func() { s.CloseNow() }).Stop()
+		_, _ = o.to.Write(packed[n:]) // whoever writes next hears of it
+	}()
+	return true
+}
+
 // Close implements [line.Conn].
 func (s *Socket) Close(why line.Status, text string) error {
 	return s.Conn.Close(websocket.StatusCode(why), text)
@@ -76,13 +121,17 @@ func (d diverter) Hijack() (net.Conn, *bufio.ReadWriter, error) {
 		return nil, nil, err
 	}
 	d.out.to = conn
+	if c, ok := conn.(syscall.Conn); ok {
+		d.out.raw, _ = c.SyscallConn() // without one it is written to as before
+	}
 	both.Writer.Reset(d.out)
 	return conn, both, nil
 }
 
 // An outlet holds back what is written to a connection until all of it is there.
 type outlet struct {
-	to io.Writer
+	to  io.Writer
+	raw syscall.RawConn // of the same; nil for what isn't one of the system's, as with TLS
 
 	mu   sync.Mutex // guards the following
 	held *[]byte    // of outletRoom; nil while nothing is held back

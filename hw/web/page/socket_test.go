@@ -4,9 +4,11 @@ package page
 
 import (
 	"context"
+	"fmt"
 	"net"
 	"net/http"
 	"net/http/httptest"
+	"runtime"
 	"strings"
 	"sync/atomic"
 	"testing"
@@ -101,4 +103,53 @@ func TestWriteEndsWithItsContext(t *testing.T) {
 	require.NoError(t, err)
 	defer conn.CloseNow()
 	assert.Error(t, <-done)
+}
+
+// What is offered arrives whole and in order between what is written, or is refused: nobody waits for a page that does not read.
+func TestOfferNeverWaits(t *testing.T) {
+	if runtime.GOOS == "windows" {
+		t.Skip("nothing is taken at once here")
+	}
+	const count = 4096
+	full := make(chan int, 1)
+	s := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		conn, err := Accept(w, r)
+		if !assert.NoError(t, err) {
+			return
+		}
+		defer conn.CloseNow()
+		text := func(n int) line.Message {
+			size := []int{6, 130, 70_000}[n%3] // each way to say a length
+			return line.Message{Kind: line.Text, Data: fmt.Appendf(nil, "%06d%s", n, strings.Repeat("x", size-6))}
+		}
+		n := 0
+		for n < count && conn.Offer(conn.Pack(text(n), text(n+1))) {
+			n += 2
+		}
+		full <- n
+		assert.NoError(t, conn.Write(r.Context(), text(n))) // it waits until there is room
+		for last := n + 300; n < last; {
+			if n++; n%2 == 0 || !conn.Offer(conn.Pack(text(n))) {
+				assert.NoError(t, conn.Write(r.Context(), text(n)))
+			}
+		}
+		_ = conn.Close(line.GoingAway, Goodbye)
+		assert.False(t, conn.Offer(conn.Pack(text(n))), "it is closed")
+	}))
+	defer s.Close()
+	conn, _, err := websocket.Dial(t.Context(), s.URL, nil)
+	require.NoError(t, err)
+	defer conn.CloseNow()
+	conn.SetReadLimit(1 << 20)
+	n := <-full
+	require.Less(t, n, count, "it has room for so much")
+	require.Positive(t, n)
+	for i := range n + 301 {
+		_, b, err := conn.Read(t.Context())
+		require.NoError(t, err, i)
+		require.Equal(t, fmt.Sprintf("%06d", i), string(b[:6]))
+		require.Len(t, b, []int{6, 130, 70_000}[i%3])
+	}
+	_, _, err = conn.Read(t.Context())
+	assert.Equal(t, websocket.StatusGoingAway, websocket.CloseStatus(err))
 }
