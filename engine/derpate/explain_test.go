@@ -31,6 +31,7 @@ func TestADieIsExplained(t *testing.T) {
 			do := a.Options[rng.IntN(len(a.Options))]
 			var x engine.Text
 			var rest []engine.Text
+			purposes(t, title, g.View(engine.Public), &a, told)
 			args := title.Moves.Args(nil, do)
 			senator := slices.ContainsFunc(args, func(x engine.Arg) bool { return x.Key == "senator" })
 			for i := range args {
@@ -71,6 +72,32 @@ func TestADieIsExplained(t *testing.T) {
 	} {
 		assert.True(t, told["hint."+key], key)
 	}
+	assert.True(t, told["purpose.tracks"] && told["purpose.ko"])
+}
+
+// purposes holds what dice are said to be for against what they can do: where one moves somebody on Reputation or Influence in any case, what
+// these are good for is said, too, and which of them decides once that is known.
+func purposes(t *testing.T, title *engine.Title, v engine.View, a *engine.Ask, told map[string]bool) {
+	t.Helper()
+	s := v.Public.(derpate.Status)
+	if a.Prompt.Key != "ask.place" {
+		return
+	}
+	moves := s.Row == 2
+	for _, face := range s.Dice {
+		moves = moves || face == derpate.FaceStatus(derpate.Puppet)
+	}
+	list := title.Purpose(v, a)
+	switch {
+	case !moves:
+		assert.Empty(t, list)
+		return
+	case !assert.Len(t, list, 2):
+		return
+	case s.KO != nil:
+		assert.Equal(t, []string{"track." + *s.KO}, list[1].Things())
+	}
+	told[list[1].Key] = true
 }
 
 // explained holds what was said of a die against what came of it.

@@ -300,6 +300,11 @@ func (w *vocabulary) scene(sc engine.Scene) {
 	}
 	for _, l := range sc.Lines {
 		w.text(l.Text)
+		for _, icon := range l.Icons { // a display says what it means, if the title does
+			if key := "means." + string(icon); l.Seat >= 0 && w.keys[key] {
+				w.need(key)
+			}
+		}
 	}
 	for _, g := range sc.Groups {
 		w.text(g.Heading)

@@ -184,6 +184,10 @@ func (w *pages) Paint(f *hw.Frame, l lang.Lang, p *screen.Page) int {
 		page.Foot = lang.Unmarked(now.Foot)
 	}
 	q = now
+	if q.FootShort = back(now.FootShort); seen(q) {
+		page.Foot = lang.Unmarked(now.FootShort)
+	}
+	q = now
 	if q.Keys = slices.Clone(now.Keys); len(q.Keys) > 0 {
 		slices.Reverse(q.Keys)
 		if q.Keys[0] = "?"; seen(q) {

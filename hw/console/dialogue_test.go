@@ -416,13 +416,13 @@ func TestOwnThingsComeByWithTheQuestion(t *testing.T) {
 	}
 	assert.Equal(t, map[string]bool{
 		"Choose a bullet | A  Click! | B  Bang! | A or B, then OK": true, "You have | Click! 5, Bang! 3 | A or B, then OK": true,
-		"A  Click!: It frightens whoever you aim at, and no more.": true, "B  Bang!: If you both stand, the player you aim at gets a wound.": true,
+		"A  Click!: It only frightens. Then it is used up; you began with five.": true, "B  Bang!: A wound if you both stand. Then it is used up; you began with three.": true,
 	}, seen)
 	p.Press(1, b)
 	p.Wait(9 * time.Second)
 	assert.Equal(t, "Choose a bullet | A  Click! | >B  Bang! | OK locks", p.Box.Screens[1].Words(), "it has begun")
 	p.Wait(4 * time.Second)
-	assert.Equal(t, "B  Bang!: If you both stand, the player you aim at gets a wound.", p.Box.Screens[1].Words(), "what is marked, and nothing of one's own")
+	assert.Equal(t, "B  Bang!: A wound if you both stand. Then it is used up; you began with three.", p.Box.Screens[1].Words(), "what is marked, and nothing of one's own")
 	assert.NotContains(t, p.Box.Main.Words(), "Click! 5")
 }
 

@@ -35,7 +35,7 @@ func pagesOf(p *consoletest.Player, s *consoletest.Screen) []string {
 // brings the list back.
 func TestDisplaysSayWhatChoicesBring(t *testing.T) {
 	p := naroTable(t, 4, `{"chance":"box"}`, true)
-	click, bang := "A  Click!: It frightens whoever you aim at, and no more.", "B  Bang!: If you both stand, the player you aim at gets a wound."
+	click, bang := "A  Click!: It only frightens. Then it is used up; you began with five.", "B  Bang!: A wound if you both stand. Then it is used up; you began with three."
 	shown := pagesOf(p, p.Box.Screens[0])
 	assert.Contains(t, shown, click)
 	assert.Contains(t, shown, bang)
@@ -126,7 +126,7 @@ func TestTheTableReadsWhatOthersAreAsked(t *testing.T) {
 			said = rest
 		}
 	}
-	assert.Equal(t, "The vote is cast; whoever has power left can add some. When all stay, the votes are counted.", said)
+	assert.Equal(t, "The vote is cast, and OK leaves it so. Whoever has power left can add some; whoever has none just confirms. Then the votes are counted. | OK: Stay", said)
 }
 
 // Before somebody stands or ducks, which takes seconds, the screen says who aims there, and a small one how many.

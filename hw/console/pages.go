@@ -90,24 +90,39 @@ func (s face) turningPage(open *reply.Reply, l lang.Lang) *screen.Page {
 	asked, a := *p, open.Ask()
 	p.At = s.screens.page
 	if a != nil {
-		p.More = s.whyPages(a, p.Foot, l)
+		p.More = s.whyPages(a, p, l)
 	}
 	p.More = append(p.More, s.effects(open, p.Heading, l)...)
+	short := p.Short
+	if short == "" && open.Seat() >= 0 {
+		short = s.play.Text(l, engine.Say("ui.your_turn").Seat(open.Seat()))
+	}
 	for i, b := range append([]screen.Page{*board}, board.More...) {
 		if i == 0 {
-			b.Heading, b.Whole, b.Foot, b.Keys = p.Heading, true, asked.Foot, p.Keys // what the scene is called, everybody knows
+			b.Heading, b.Whole, b.Foot, b.FootShort, b.Keys = p.Heading, true, asked.Foot, asked.FootShort, p.Keys // what the scene is called, everybody knows
 		} else {
-			b.Foot = p.Heading
+			b.Foot, b.FootShort = p.Heading, short
 		}
 		if a != nil && a.Confirm {
-			b.Foot, b.Keys = asked.Foot, p.Keys // what OK does
+			b.Foot, b.FootShort, b.Keys = asked.Foot, asked.FootShort, p.Keys // what OK does
 		}
 		if i > 0 && i%boardPages == 0 {
 			p.More = append(p.More, asked)
 		}
 		p.More = append(p.More, b)
+		if i == 0 && !b.Big {
+			p.More = append(p.More, s.signsPage(l)...)
+		}
 	}
 	return p
+}
+
+// signsPage says what the signs beside the players mean.
+func (s face) signsPage(l lang.Lang) []screen.Page {
+	if len(s.play.signs) == 0 {
+		return nil
+	}
+	return []screen.Page{{Heading: s.play.Word(l, "ui.signs"), Lines: s.lines(l, s.play.signs), Fine: true}}
 }
 
 // boardPage shows the board, and below it what the table waits for: thinks is the reply of a bot, nil if none
@@ -146,12 +161,19 @@ func (s face) boardPage(thinks *reply.Reply, l lang.Lang) *screen.Page {
 	question.More, p.More = nil, nil
 	if asked != "" {
 		p.More = s.otherPages(a, l)
+		if len(p.More) > 0 {
+			question.Foot = p.More[0].Heading
+			p.Foot = question.Foot
+		}
 	}
 	if first != nil && asked != "" {
-		p.More = append(p.More, s.whyPages(&first.Asks()[0], p.Foot, l)...)
+		p.More = append(p.More, s.whyPages(&first.Asks()[0], p, l)...)
 		if reply.EffectsKnown(&first.Asks()[0]) {
 			p.More = append(p.More, s.screens.main.told.Fresh(first, s.asked(l), asked)...) // which one is marked is nobody's business
 		}
+	}
+	if asked != "" {
+		p.More = append(p.More, s.signsPage(l)...)
 	}
 	if len(board) == 0 && foot != p.Foot {
 		board = []screen.Page{question}
@@ -177,21 +199,26 @@ func (s face) otherPages(a words.Asked, l lang.Lang) []screen.Page {
 			continue
 		}
 		ask := &r.Asks()[0]
-		why := s.play.Labels(ask, s.play.labelView(), l).Purpose()
-		list = append(list, screen.Page{Heading: s.named(l, seat, s.play.Text(l, ask.Prompt)), Lines: []screen.Line{{Text: why}}, Fine: true})
+		n := s.play.Labels(ask, s.play.labelView(), l)
+		why := n.Purpose()
+		p := screen.Page{Heading: s.named(l, seat, s.play.Text(l, ask.Prompt)), Lines: []screen.Line{{Text: why}}, Fine: true}
+		if ask.Confirm { // what else the seat can do is its own business
+			p.Foot = s.play.Plain(l, engine.Say("ui.foot_ok").Thing(n.Move(ask.Options[0])))
+		}
+		list = append(list, p)
 	}
 	return list
 }
 
 // whyPages say what that is for which somebody is asked, in turn with the question, and what OK does where it is confirmed.
-func (s face) whyPages(a *engine.Ask, foot string, l lang.Lang) []screen.Page {
+func (s face) whyPages(a *engine.Ask, asked *screen.Page, l lang.Lang) []screen.Page {
 	why := s.play.Labels(a, s.play.labelView(), l).Purpose()
 	if why == "" {
 		return nil
 	}
 	p := big(why)
 	if a.Confirm {
-		p.Foot = foot
+		p.Foot, p.FootShort = asked.Foot, asked.FootShort
 	}
 	return []screen.Page{*p}
 }
@@ -547,7 +574,7 @@ func (s face) answerPage(pod int, r *reply.Reply, seat engine.Seat, l lang.Lang)
 		p.More = append(p.More, own)
 	}
 	for i := from; i < len(p.More); i++ {
-		p.More[i].Foot, p.More[i].Keys = p.Foot, p.Keys
+		p.More[i].Foot, p.More[i].FootShort, p.More[i].Keys = p.Foot, p.FootShort, p.Keys
 	}
 	return p
 }

@@ -10,6 +10,7 @@ import (
 	"consigliere/engine/receipt"
 	"consigliere/engine/table"
 	"consigliere/hw/desk"
+	"consigliere/hw/lang"
 	"consigliere/hw/words"
 )
 
@@ -31,6 +32,7 @@ type play struct {
 	scene    engine.Scene  // what the public sees; it lags behind the game while cues are called
 	before   engine.Pieces // the table of a stage as it was before the move that is being made
 	sceneOld bool          // the scene has to be drawn anew from the public view
+	signs    []engine.Line // what the signs beside the players mean, of those that the title explains
 	// stances are what seats have chosen in the open, by seat, as the scene says.
 	stances [engine.MaxSeats]engine.Stance
 	stand   bool // somebody has
@@ -236,6 +238,25 @@ func (p *play) setScene(sc engine.Scene) {
 		if n := &sc.Lines[i]; n.Seat >= 0 && int(n.Seat) < len(p.stances) {
 			p.stances[n.Seat] = n.Stance
 			p.stand = p.stand || n.Stance != engine.NoStance
+		}
+	}
+	p.explainSigns()
+}
+
+// explainSigns notes what the signs beside the players mean, once each, of those that the title explains.
+func (p *play) explainSigns() {
+	p.signs = p.signs[:0]
+	var seen []engine.Icon
+	for i := range p.scene.Lines {
+		n := &p.scene.Lines[i]
+		for _, icon := range n.Icons {
+			if n.Seat < 0 || slices.Contains(seen, icon) {
+				continue
+			}
+			seen = append(seen, icon)
+			if key := "means." + string(icon); p.Book.Has(lang.English, key) {
+				p.signs = append(p.signs, engine.Line{Seat: engine.NoSeat, Icons: []engine.Icon{icon}, Text: engine.Say(key)})
+			}
 		}
 	}
 }

@@ -69,13 +69,33 @@ func under(heading string, pages []screen.Page) []screen.Page {
 	return pages
 }
 
-// Effects are pages that say what each choice brings or, once one is marked, what that one does. They have no foot and no signs of
-// the buttons, which stand on the page that lists the choices. There are none where the list explains itself.
+// Effects are pages that say what each choice brings or, once one is marked, what that one does, and what else can be done. They have no foot and no signs of
+// the buttons, which stand on the page that lists the choices. Of a list that explains itself there is only the last.
 func (r *Reply) Effects(v View) []screen.Page {
 	if r.explain || r.alone || r.blind {
 		return nil
 	}
 	n := r.labels(v)
+	pages := r.effects(v, n)
+	if r.others() && !r.answer.Begun() && (!r.begun || r.step().choices() == 1) {
+		pages = append(pages, fine(r.otherEffects(v, n))...)
+	}
+	return pages
+}
+
+// otherEffects says what else can be done by holding B and, where that is one thing, what for.
+func (r *Reply) otherEffects(v View, n *labels) []screen.Line {
+	line := screen.Line{Key: keyOthers, Text: n.Plain(n.lang, engine.Say("ui.others").Thing(r.otherVerbs(n)))}
+	if len(r.asks) == 2 {
+		if why := v.Words.Labels(&r.asks[1-r.at], v.Public, v.Lang).Purpose(); why != "" {
+			line.Text += ". " + why
+		}
+	}
+	return []screen.Line{line}
+}
+
+// effects are those of the choices.
+func (r *Reply) effects(v View, n *labels) []screen.Page {
 	if r.Ask() == nil {
 		return fine(r.verbEffects(v, n))
 	}

@@ -2,6 +2,7 @@ package reply
 
 import (
 	"slices"
+	"strings"
 
 	"consigliere/engine"
 	"consigliere/hw/lang"
@@ -51,6 +52,9 @@ var (
 // keyBack is the sign for B held, where it goes back.
 const keyBack = "B…←"
 
+// keyOthers is the sign for B held, where something else than what is asked can be done.
+const keyOthers = "B…"
+
 // footList says how one of a list is taken, and how to go back to the list before it, if there is
 // one.
 func (n *labels) footList(r *Reply) string {
@@ -87,13 +91,33 @@ func (r *Reply) Page(v View) *screen.Page {
 	n := r.labels(v)
 	p := r.own(n, v.Clock)
 	// One of the feet says already that B held goes back.
-	if r.Ask() != nil && !r.explain && !r.alone && !r.blind && len(r.asks) > 1 && p.Foot != n.Word(n.lang, "ui.foot_items") {
-		p.Foot = n.Word(n.lang, "ui.foot_others")
+	if r.others() && p.Foot != n.Word(n.lang, "ui.foot_items") {
+		others, alike := engine.Say("ui.foot_others"), "ui.foot_others_short"
 		if r.step().choices() == 1 {
-			p.Foot = n.Word(n.lang, "ui.foot_more")
+			others, alike = engine.Say("ui.foot_more"), "ui.foot_more_short"
+		}
+		p.Foot, p.FootShort = n.Plain(n.lang, others.Thing(r.otherVerbs(n))), n.Word(n.lang, alike)
+		if len(p.Keys) > 0 && !r.answer.Begun() {
+			p.Keys = append(slices.Clone(p.Keys), keyOthers)
 		}
 	}
 	return p
+}
+
+// others reports whether holding B leads to something else that can be done, and the page says so.
+func (r *Reply) others() bool {
+	return r.Ask() != nil && !r.explain && !r.alone && !r.blind && len(r.asks) > 1
+}
+
+// otherVerbs names what else can be done.
+func (r *Reply) otherVerbs(n *labels) string {
+	var names []string
+	for i := range r.asks {
+		if name := n.Word(n.lang, "verb."+r.asks[i].Verb); i != r.at && !slices.Contains(names, name) {
+			names = append(names, name)
+		}
+	}
+	return strings.Join(names, n.Word(n.lang, "ui.comma"))
 }
 
 // own is the page of what is asked now, whatever else may be answered.

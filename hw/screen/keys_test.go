@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
 
 	"consigliere/engine"
 	"consigliere/hw"
@@ -227,4 +228,73 @@ func TestIconsOfAStrongRow(t *testing.T) {
 	assert.Positive(t, lit)
 	assert.True(t, strong.Lit(0, 0) && !plain.Lit(0, 0), "the name is on a plate")
 	assert.False(t, strong.Lit(127, 0), "and nothing else")
+}
+
+// Where a list goes on, an arrow at its end says so, and one at its beginning where it has begun before; with choices below a question and
+// without, in both directions, and whichever is marked.
+func TestWhatGoesOnHasAnArrow(t *testing.T) {
+	ty := type_(t)
+	for _, l := range []lang.Lang{lang.English, lang.Persian} {
+		for _, h := range []int{32, 64} {
+			for _, p := range []screen.Page{
+				{Heading: "Take which loot?", Whole: true, Foot: "A down, B up, OK takes", Keys: keys, Lines: choices("One hundred dollars", "Two hundred dollars", "Three hundred dollars", "Four hundred dollars", "Five hundred dollars", "Six hundred dollars")},
+				{Heading: "Loot", Lines: []screen.Line{{Text: "One hundred dollars"}, {Text: "Two hundred dollars"}, {Text: "Three hundred dollars"}, {Text: "Four hundred dollars"}, {Text: "Five hundred dollars"}, {Text: "Six hundred dollars"}}},
+			} {
+				parts := ty.Parts(128, h, l, &p)
+				require.Greater(t, parts, 1)
+				up, down := 0, 0
+				for p.At = range parts {
+					f := draw(t, ty, &golden{lang: l, page: p}, 128, h)
+					u, d := arrows(f)
+					up, down = up+u, down+d
+					assert.Equal(t, p.At < parts-1, d > 0, "part %d of %d on %d rows in %s goes on", p.At, parts, h, l)
+					assert.Equal(t, p.At > 0, u > 0, "part %d of %d on %d rows in %s has begun before", p.At, parts, h, l)
+				}
+				p.At = 0
+				p.Lines[2].Cursor = true
+				f := draw(t, ty, &golden{lang: l, page: p}, 128, h)
+				if u, d := arrows(f); h == 32 {
+					assert.Equal(t, [2]int{1, 1}, [2]int{u, d}, "a mark in the midst on %d rows in %s", h, l)
+				}
+			}
+		}
+	}
+	one := screen.Page{Heading: "Loot", Lines: []screen.Line{{Text: "One"}}}
+	u, d := arrows(draw(t, ty, &golden{lang: lang.English, page: one}, 128, 64))
+	assert.Zero(t, u+d)
+}
+
+// arrows counts the small arrows up and down of a frame.
+func arrows(f *hw.Frame) (up, down int) {
+	at := func(x, y, tip, d int) bool {
+		for i := range 4 {
+			for k := -2; k <= 2; k++ {
+				if f.Lit(x+k, y+tip+i*d) != (i < 3 && max(k, -k) <= i) {
+					return false
+				}
+			}
+		}
+		return true
+	}
+	for y := range f.H - 3 {
+		for x := 2; x < f.W-2; x++ {
+			if at(x, y, 0, 1) {
+				up++
+			}
+			if at(x, y, 3, -1) {
+				down++
+			}
+		}
+	}
+	return up, down
+}
+
+// A foot that has no room gives way to the same in fewer words.
+func TestAFootThatHasNoRoomIsShorter(t *testing.T) {
+	ty := type_(t)
+	foot := func(long, short string) string {
+		return painted(t, ty, lang.English, 64, screen.Page{Heading: "?", Lines: []screen.Line{{Text: "One"}}, Foot: long, FootShort: short})
+	}
+	assert.Equal(t, foot("OK; hold B: Favour", ""), foot("OK; hold B: Favour", "OK; hold B: others"))
+	assert.Equal(t, foot("OK; hold B: others", ""), foot("OK; hold B: End the whole campaign, Correction", "OK; hold B: others"))
 }

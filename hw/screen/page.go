@@ -21,6 +21,8 @@ type Page struct {
 	Corner  string // a few signs at the end of the heading: a countdown, the number of the page
 	Lines   []Line
 	Foot    string // what the buttons do
+	// FootShort is the same in fewer words, where the foot has no room; "" if there is nothing shorter.
+	FootShort string
 	// Keys are signs for what the buttons do, a few letters each, from the top: they stand at the end of the rows instead of
 	// the foot where there is no room for that, as on a display of less than 48 rows.
 	Keys []string
@@ -45,7 +47,7 @@ type Page struct {
 
 // Equal reports whether both pages look the same.
 func (p *Page) Equal(q *Page) bool {
-	return p.Heading == q.Heading && p.Short == q.Short && p.Fine == q.Fine && p.Corner == q.Corner && p.Foot == q.Foot && p.Big == q.Big && p.Whole == q.Whole &&
+	return p.Heading == q.Heading && p.Short == q.Short && p.Fine == q.Fine && p.Corner == q.Corner && p.Foot == q.Foot && p.FootShort == q.FootShort && p.Big == q.Big && p.Whole == q.Whole &&
 		p.At == q.At && p.Within == q.Within && slices.Equal(p.Code, q.Code) && slices.Equal(p.Keys, q.Keys) &&
 		slices.EqualFunc(p.Lines, q.Lines, func(a, b Line) bool {
 			return a.Key == b.Key && a.Name == b.Name && a.Text == b.Text && a.Tag == b.Tag && a.Strong == b.Strong && a.Cursor == b.Cursor && a.Bar == b.Bar && slices.Equal(a.Icons, b.Icons)
@@ -390,19 +392,22 @@ func (t *Type) foot(f *hw.Frame, body image.Rectangle, z metrics, p *Page, rtl b
 	if f.H >= 48 {
 		r.Min.Y++ // no dot may be taken for a part of a letter
 	}
-	s := Style{z.small, Plain, rtl}
-	for s.Size > least && t.lineLocked(p.Foot, s).advance > r.Dx() {
+	s, text := Style{z.small, Plain, rtl}, p.Foot
+	for s.Size > least && t.lineLocked(text, s).advance > r.Dx() {
 		s.Size--
+		if p.FootShort != "" && s.Size == least && t.lineLocked(text, s).advance > r.Dx() {
+			s.Size, text = z.small, p.FootShort
+		}
 	}
 	// An accent on a capital may take the free row above.
 	clip := image.Rect(0, r.Min.Y-1, f.W, f.H)
-	parts := t.footParts(p.Foot, rtl)
+	parts := t.footParts(text, rtl)
 	long := 0
 	for i := range parts {
 		long += t.lineLocked(parts[i].text, Style{s.Size, Plain, parts[i].rtl}).advance
 	}
 	if len(parts) == 0 || long > r.Dx() {
-		t.drawIn(f, r, clip, p.Foot, s, Middle, true)
+		t.drawIn(f, r, clip, text, s, Middle, true)
 		return
 	}
 	x := r.Min.X + (r.Dx()-long)/2
@@ -524,8 +529,16 @@ func (t *Type) questionFirst(f *hw.Frame, n plan, p *Page, at int, shown turn) {
 		t.drawHead(f, n, p, h, shown)
 		body.Min.Y = h.end
 	}
-	if lines := p.Lines[leaf.from:leaf.to]; len(lines) > 0 {
-		t.list(f, body, n.z, &Page{Lines: lines}, leaf.part, n.rtl)
+	lines := p.Lines[leaf.from:leaf.to]
+	if len(lines) == 0 {
+		return
+	}
+	room := body
+	if len(lines) < len(p.Lines) { // there is more than this part shows
+		body = besideBar(body, n.rtl)
+	}
+	if t.list(f, body, n.z, &Page{Lines: lines}, leaf.part, n.rtl) == 1 && body != room {
+		scrollBar(f, room, leaf.from, leaf.to, len(p.Lines), n.rtl)
 	}
 }
 
@@ -1204,13 +1217,9 @@ func (t *Type) list(f *hw.Frame, body image.Rectangle, z metrics, p *Page, at in
 	if cursor >= 0 && columns == 1 {
 		first, last = unbroken(t.rows, first, capacity, cursorRow)
 	}
-	if len(t.rows) > capacity {
-		scrollBar(f, body, first, last, len(t.rows), rtl)
-		if rtl {
-			body.Min.X += 3
-		} else {
-			body.Max.X -= 3
-		}
+	if bar := body; len(t.rows) > capacity {
+		defer scrollBar(f, bar, first, last, len(t.rows), rtl) // over a light row
+		body = besideBar(body, rtl)
 	}
 	// Few rows are nearly as close as many.
 	pitch := min(body.Dy()/perColumn, z.row+3)
@@ -1292,11 +1301,22 @@ func unbroken(rows []row, first, capacity, at int) (from, to int) {
 	return from, to
 }
 
-// scrollBar draws a scroll bar at the end of the lines.
-func scrollBar(f *hw.Frame, r image.Rectangle, first, last, n int, rtl bool) {
-	x := r.Max.X - 1
+// besideBar returns the room that a scroll bar leaves for the lines.
+func besideBar(r image.Rectangle, rtl bool) image.Rectangle {
 	if rtl {
-		x = r.Min.X
+		r.Min.X += 3
+	} else {
+		r.Max.X -= 3
+	}
+	return r
+}
+
+// scrollBar draws a scroll bar at the end of the lines. At its ends is an arrow where there is more: as wide as the bar and what letters
+// leave free beside it.
+func scrollBar(f *hw.Frame, r image.Rectangle, first, last, n int, rtl bool) {
+	x, inwards := r.Max.X-1, -1
+	if rtl {
+		x, inwards = r.Min.X, 1
 	}
 	for y := r.Min.Y + 1; y < r.Max.Y; y += 2 {
 		f.Set(x, y, true)
@@ -1304,10 +1324,23 @@ func scrollBar(f *hw.Frame, r image.Rectangle, first, last, n int, rtl bool) {
 	h := r.Dy() - 2
 	for y := r.Min.Y + 1 + h*first/n; y < r.Min.Y+1+max(h*last/n, h*first/n+2); y++ {
 		f.Set(x, y, true)
-		if rtl {
-			f.Set(x+1, y, true)
-		} else {
-			f.Set(x-1, y, true)
+		f.Set(x+inwards, y, true)
+	}
+	middle := x + 2*inwards
+	if last < n {
+		arrow(f, image.Pt(middle, r.Max.Y-1), -1)
+	}
+	if first > 0 {
+		arrow(f, image.Pt(middle, r.Min.Y+1), 1)
+	}
+}
+
+// arrow draws a small arrow whose tip is at a place, and that widens towards down, on ground of its own.
+func arrow(f *hw.Frame, tip image.Point, down int) {
+	for i := range 4 {
+		y := tip.Y + i*down
+		for d := -2; d <= 2; d++ {
+			f.Set(tip.X+d, y, i < 3 && max(d, -d) <= i)
 		}
 	}
 }

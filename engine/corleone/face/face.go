@@ -26,7 +26,6 @@ func Title() *engine.Title {
 		Draw:     draw,
 		Picture:  picture,
 		Label:    label,
-		Question: question,
 		Explain:  explain,
 		Purpose:  purpose,
 		Tell:     tell,

@@ -526,22 +526,6 @@ func explain(s *corleone.Status, ask *engine.Ask, _ *engine.Arg) []engine.Text {
 	return told
 }
 
-// question asks a seat that can do nothing but place a figure for a figure. What everybody reads stays the general question, for which of them
-// it is tells something about a hand.
-func question(_ *corleone.Status, ask *engine.Ask, said []engine.Arg, arg string) engine.Text {
-	if ask.Verb != "act" || arg != engine.VerbArg || len(said) > 0 {
-		return engine.Text{}
-	}
-	for _, do := range ask.Shown() {
-		switch do.(type) {
-		case corleone.Thug, corleone.Family:
-		default:
-			return engine.Text{}
-		}
-	}
-	return engine.Say("ask.act_figure")
-}
-
 // pends reports whether the share that is worked off has an ability left.
 func pends(s *corleone.Status, a corleone.Ability) bool {
 	return s.FullStatus != nil && s.Pending != nil && slices.Contains(s.Pending.Abilities, a.String())

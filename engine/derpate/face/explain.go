@@ -97,6 +97,28 @@ func question(s *derpate.Status, ask *engine.Ask, said []engine.Arg, arg string)
 	return engine.Text{}
 }
 
+// purpose says with a die that may move somebody on Reputation or Influence what these are good for.
+func purpose(s *derpate.Status, ask *engine.Ask) []engine.Text {
+	if ask.Prompt.Key != "ask.place" || s.Row != 2 && !puppets(s) {
+		return nil
+	}
+	told := []engine.Text{engine.Say("purpose.place").Number(s.Row), engine.Say("purpose.tracks")}
+	if s.KO != nil {
+		told[1] = engine.Say("purpose.ko").Thing("track." + *s.KO)
+	}
+	return told
+}
+
+// puppets reports whether a die shows the Puppeteer.
+func puppets(s *derpate.Status) bool {
+	for _, face := range s.Dice {
+		if face == derpate.FaceStatus(derpate.Puppet) {
+			return true
+		}
+	}
+	return false
+}
+
 // districtOf returns the place of a district, or -1.
 func districtOf(c *derpate.Catalogue, id string) int {
 	return slices.IndexFunc(c.Districts[:], func(d derpate.Ward) bool { return d.ID == id })

@@ -28,6 +28,7 @@ func Title() *engine.Title {
 		Label:    label,
 		Question: question,
 		Explain:  explain,
+		Purpose:  purpose,
 		Tell:     tell,
 		Score:    scoreTable,
 		Standing: standing,

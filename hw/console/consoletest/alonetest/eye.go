@@ -98,6 +98,7 @@ var signs = map[string]string{
 	"A B OK":   "OK locks; hold B: back",
 	"OK":       "Only this: OK",
 	"OK B…←":   "Only this: OK",
+	"OK B…":    "Only this: OK",
 }
 
 // seen returns the question that a page asks. Where one of several is chosen it must show them: what else a seat is shown in turn
