@@ -495,6 +495,8 @@ func TestStageCaption(t *testing.T) {
 		out.push(at('Ava draws two jobs.'));
 		said = { text: 'Ava draws two jobs.', lang: 'en', n };
 		out.push(at('', {}, [0], { question: 'Ava: Keep which job?' }));
+		said.n = 0; // it was heard when it was over
+		out.push(at('', {}, [0], { question: 'Ava: Keep which job?' }));
 		out.push(at('', {}, [], { ask: { seat: 'Bot 1', question: 'is thinking' } }));
 		out.push(at('', {}, [0], { ask: { seat: 'Ava', question: 'Which card?' } }));
 		out.push(at('', {}, [], { sheets: [{ optional: true, prompt: 'A correction' }, { prompt: 'Who begins?' }] }));
@@ -509,7 +511,7 @@ func TestStageCaption(t *testing.T) {
 		return out;
 	})()`)
 	assert.Equal(t, []string{
-		"Ava draws two jobs.", "Ava: Keep which job?", "Bot 1 is choosing …", "Ava: Which card?", "Who begins?",
+		"Ava draws two jobs.", "Ava: Keep which job?", "Ava: Keep which job?", "Bot 1 is choosing …", "Ava: Which card?", "Who begins?",
 		"Babak, your move.", "Babak, your move.", "Bot 1: Figure or job?",
 		"The village votes.", "The village votes.", "All have answered.", "All have answered: on three it is shown.", "Ten more seconds.",
 	}, got)

@@ -93,7 +93,7 @@ func TestPicturesForStrangers(t *testing.T) {
 		}
 		t.Run(name, func(t *testing.T) {
 			seats := []string{"Ava", "Babak", "Chiara"}
-			s := webtest.Run(t, box.Options{Speed: 1.3, Lang: c.lang, Seed: func() uint64 { return 9 }})
+			s := webtest.Run(t, box.Options{Speed: .9, Lang: c.lang, Seed: func() uint64 { return 9 }})
 			_, server := serveGuests(t, s, phone.GuestOptions{})
 			ctx := tab(t, c.w, c.h, "dark", c.lang)
 			calm(ctx, t)
@@ -128,7 +128,16 @@ func TestPicturesForStrangers(t *testing.T) {
 					continue
 				}
 				last = now
-				time.Sleep(60 * time.Millisecond)
+				drawn := ""
+				if b := s.Snapshot().Stage(c.lang).Beat; b != nil {
+					drawn = fmt.Sprint(b.N)
+				}
+				// The page is to have what the box has: a room sees what lies between for some milliseconds.
+				settled := fmt.Sprintf(`document.getElementById('stage').dataset.beat === %q && (%t || !!document.getElementById('said').textContent)`, drawn, drawn != "")
+				for due := time.Now(); time.Since(due) < 2*time.Second && !ask[bool](ctx, t, settled) && at() == now; {
+					time.Sleep(5 * time.Millisecond)
+				}
+				time.Sleep(40 * time.Millisecond)
 				png, err := chromedp.Run(ctx, chromedp.CaptureScreenshot())
 				require.NoError(t, err)
 				if at() != now && d.State != "over" && !strings.Contains(now, "cue.fire") {
@@ -141,7 +150,7 @@ func TestPicturesForStrangers(t *testing.T) {
 				}
 				t.Logf("%d: %s; asked: %q, at once %t, together %q, awaited %v", n, now, d.Question, d.Ask != nil, d.Together, slices.DeleteFunc(slices.Clone(d.Seats), func(p desk.Player) bool { return !p.Awaited }))
 				require.NoError(t, os.WriteFile(filepath.Join(folder, fmt.Sprintf("%03d.%s.%s.png", n, d.State, key)), png, 0o644))
-				if d.State == "over" || n >= 80 {
+				if d.State == "over" || n >= 40 {
 					break
 				}
 			}

@@ -213,6 +213,16 @@ func standing(b *engine.Pieces, p *khandan.Public) {
 	legend("legend.slopes", "up").Mark(true, "down")
 }
 
+// tied reports whether another resource stands as high: equals share the better place.
+func tied(p *khandan.Public, r khandan.Resource) bool {
+	for i := range p.Resources {
+		if khandan.Resource(i) != r && p.Resources[i].Value == p.Resources[r].Value {
+			return true
+		}
+	}
+	return false
+}
+
 // points adds the public points of each seat and returns who has the most.
 func points(b *engine.Pieces, p *khandan.Public) engine.SeatSet {
 	most, firsts := p.PublicPoints(0), engine.SeatSet(0)
@@ -237,6 +247,9 @@ func points(b *engine.Pieces, p *khandan.Public) engine.SeatSet {
 			place := map[int]string{3: "first", 1: "second", -1: "second_last", -3: "last"}[x.N]
 			if place == "" {
 				place = map[khandan.Polarity]string{khandan.Plus: "not_first", khandan.Minus: "not_last"}[r.Sign()]
+			}
+			if x.N != 0 && tied(p, r.Resource()) {
+				place += "_tied"
 			}
 			x.Text = engine.Say("board." + place).Thing(khandan.ResourceKeys[r.Resource()])
 		}

@@ -4,7 +4,7 @@
 import { el, svg } from './dom.js';
 import { picture } from './look.js';
 import { Changes, changed, die, glyph, keyed, line, lit, ours, redraw, several, tight } from './stage-pieces.js';
-import { num } from './words.js';
+import { num, say } from './words.js';
 
 /** Where the twelve spaces are, in percent: clockwise along the edge, three to a district. */
 const LINE = [11, 37, 63, 89];
@@ -310,6 +310,12 @@ const hit = (s, p) => (s.beat?.key === 'cue.raid' ? (s.board.some((d) => d.kind 
 export const scene = {
   players: true,
   heading: true,
+  tells: (b, board, seats) => {
+    const track = board.find((p) => p.kind === 'track' && b.what.includes(p.key))?.name ?? '';
+    if (b.key === 'cue.marker' && track) return say('derpate.marker', { what: track, n: num(b.ns[0]), of: num(b.ns[1]) });
+    const all = board.some((p) => p.kind === 'event' && ALL[p.text ? p.key.replace(/^\w+\./, 'text.') : '']) && !board.some((p) => p.kind === 'row'); // it was told of everybody
+    return all && b.key === 'cue.advance' ? say('derpate.now', { who: `\u2068${seats[b.seats[0]]?.name}\u2069`, what: track, n: num(b.ns[1]), of: num(b.ns[2]) }) : '';
+  },
   draw(s) {
     const asking = s.part('asking', () => el('div', { class: 'asking' }));
     asking.classList.toggle('spare', s.desk.seats.length <= 4); // more rows need its room

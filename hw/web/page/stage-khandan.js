@@ -25,8 +25,9 @@ function scale(s, place, p, name, cls, moved) {
   s.fill(signs, [deeds, s.desk.seats.map((x) => x.look)], ...deeds.map((h) => deed(s, h)));
   slope.textContent = p.is.includes('up') ? '▲' : p.is.includes('down') ? '▼' : '';
   slope.className = `slope ${p.is.join(' ')}`;
-  by.textContent = moved ? signed(moved.n) : '';
-  by.className = `moved ${moved?.n ? `change ${moved.n < 0 ? 'less' : 'more'}` : ''}`;
+  const now = s.beat && (TELLING.includes(s.beat.key) || s.beat.key.startsWith('cue.points')) ? moved : null; // it goes with what tells it
+  by.textContent = now ? signed(now.n) : '';
+  by.className = `moved ${now?.n ? `change ${(now?.n ?? 0) < 0 ? 'less' : 'more'}` : ''}`;
   value.textContent = num(p.n);
   const bar = /** @type {HTMLElement} */ (track.firstElementChild);
   bar.style.transform = `scaleX(${Math.max(0.012, p.n / Math.max(1, p.of))})`;
@@ -149,7 +150,8 @@ const large = (board, b) => !!b?.text && !b.count && !SIGNING.includes(b.key) &&
 export const scene = {
   players: true,
   heading: true,
-  reads: (b, board) => ['cue.card', 'cue.expected', 'cue.unexpected'].includes(b.key) || large(board, b),
+  tells: (b) => (b.key === 'cue.roles' ? say('khandan.roles') : b.key === 'cue.card' ? say('khandan.card') : ''),
+  reads: (b, board) => ['cue.expected', 'cue.unexpected'].includes(b.key) || large(board, b),
   draw(s) {
     s.board = held(s);
     const realm = s.part('realm', () => el('ul', { class: 'realm' }));
@@ -196,14 +198,11 @@ export const scene = {
     }
     const office = s.beat?.key === 'cue.leader' ? 'leader' : s.beat?.key === 'cue.new_moderator' ? 'moderator' : '';
     if (office && paper) s.part('passes', () => el('p', { class: 'passes' }), hall).replaceChildren(...passes(s, office));
-    const quiet = !s.all('tally').length && s.all('house').every((h) => !h.is.some((x) => ['yes', 'no', 'abstains', 'voted'].includes(x)));
     const list = fall ? s.desk.lines.filter((l) => l.seat) : []; // the rest is to be seen
-    const drafts = quiet && !fall ? s.desk.lines.find((l) => l.seat && l.text) : null;
-    if (drafts && !card && !loud) s.part('drafts', () => el('p', { class: 'asked', dir: 'auto' }), hall).replaceChildren(el('bdi', {}, drafts.seat), ' · ', drafts.text);
     hall.classList.toggle('bare', !card && !list.length && !roles.length);
     const text = card || !list.length && !roles.length ? null : s.part('text', () => el('div', { class: 'lines' }), hall);
     if (text && roles.length) {
-      s.fill(text, [roles, s.desk.seats.map((p) => p.look), document.documentElement.lang], el('ul', { class: 'rows why' }, ...roles.map((p) => el('li', {},
+      s.fill(text, [roles, s.desk.seats.map((p) => p.look), document.documentElement.lang], el('ul', { class: 'rows why' }, el('li', { class: 'heads' }, el('span', {}, say('khandan.points')), s.beat?.key === 'cue.roles' ? null : el('span', {}, say('khandan.change'))), ...roles.map((p) => el('li', {},
         s.name(p.seat)[0], el('span', { class: 'what', dir: 'auto' }, el('b', {}, p.name), ': ', p.text), brings(p), s.beat?.key === 'cue.roles' ? null : changed(p.of)))));
     } else if (text) s.fill(text, [list, s.desk.seats.map((p) => p.look), document.documentElement.lang], rows(s, list));
 
@@ -222,10 +221,11 @@ export const scene = {
       const mine = s.all('role').filter((r) => r.seat === h.seat);
       const given = hands(s, h.seat);
       const old = roles.length > 0 || records.length > 0; // the votes are, and what came of them
+      const scoring = !!s.beat?.key.startsWith('cue.points');
       const terse = !!card || reasons || s.desk.seats.length > 4;
-      s.fill(e, [p, h, share, points, holds, mine, terse, old, given.map((x) => x.textContent), document.documentElement.lang],
+      s.fill(e, [p, h, share, points, scoring, holds, mine, terse, old, given.map((x) => x.textContent), document.documentElement.lang],
         el('div', { class: 'arms' }, picture(p.look), h.is.includes('leader') ? glyph('judge') : null, h.is.includes('moderator') ? icon('safe', say('icon.safe')) : null,
-          points ? el('span', { class: points.is.includes('first') ? 'points first' : 'points' }, icon('star'), el('b', { dir: 'ltr' }, points.n < 0 ? signed(points.n) : num(points.n)), changed(points.of)) : null),
+          points ? el('span', { class: points.is.includes('first') ? 'points first' : 'points' }, icon('star'), el('b', { dir: 'ltr' }, points.n < 0 ? signed(points.n) : num(points.n)), scoring ? changed(points.of) : null) : null),
         el('bdi', { class: 'name' }, p.name),
         terse ? null : el('div', { class: 'roles' }, ...mine.map((r) => el('span', { dir: 'auto' }, r.name, ' ', brings(r)))),
         old ? null : el('div', { class: 'vote' }, ...(vote === 'yes' || vote === 'no' ? [icon(vote, say(`icon.${vote}`)), el('b', {}, num(h.n))]
@@ -245,13 +245,13 @@ export const scene = {
     s.swept(hall);
     if (!s.asked.has('tally')) s.parts.get('tally')?.remove();
     const legend = s.parts.get('legend');
-    if (legend) line(legend);
+    if (legend && s.desk.seats.length > 4) line(legend);
     paper?.classList.remove('bare');
     for (const less of [() => {}, () => paper?.classList.add('bare'), () => s.parts.get('tally')?.remove()]) { // the proposal is whole, before what may come of it; the votes themselves stay
       less();
       if (!paper || grow(paper, 1.5)) break;
     }
-    if (text) for (let fits = grow(text, 1.4); !fits && roles.length && text.querySelectorAll('li').length > 1; fits = grow(text, 1.4)) { // the tiles have the figures
+    if (text) for (let fits = grow(text, 1.4); !fits && roles.length && text.querySelectorAll('li').length > 2; fits = grow(text, 1.4)) { // the tiles have the figures
       text.querySelector('li:last-child')?.remove();
       text.dataset.sign = '';
     }

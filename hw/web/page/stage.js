@@ -215,6 +215,7 @@ export class Stage {
     this.#drawn = [desk, stage];
     s.asked.clear();
     s.changes.begin(s.beat);
+    s.root.dataset.beat = String(s.beat?.n ?? '');
     s.root.className = `stage stage-${own ? desk.game : desk.state}`;
     s.root.style.setProperty('--ms', `${Math.min(Math.max(s.beat?.ms ?? 900, 400), 2500)}ms`);
     if (!scene.heading) heading(s);
@@ -294,6 +295,7 @@ export function waits(d) {
 export class Caption {
   /** @type {{ n: number, text: string, seats: number[], phase: string }} what was asked last, in the words of whoever called it */
   #asked = { n: 0, text: '', seats: [], phase: '' };
+  #told = ''; // what was called last: it may be heard a moment later
   #many = false; // several were asked, or all: they answer without a word
 
   /**
@@ -307,6 +309,7 @@ export class Caption {
     const b = stage?.beat;
     if (d.state !== 'play' || d.paused) return said;
     if (b && b.n !== this.#asked.n) this.#asked = { n: b.n, text: b.asks && !b.count ? b.text : '', seats: b.seats, phase: d.phase };
+    if (b?.text) this.#told = b.text;
     const due = d.seats.filter((p) => p.awaited).length;
     this.#many = due > 1 || this.#many && (!b || !!b.count);
     if (b?.count) return { text: scenes[d.game]?.counting?.(stage?.board ?? []) || say('stage.count') };
@@ -315,10 +318,10 @@ export class Caption {
     if (b) return b.text ? (said?.n === b.n ? said : { text: b.text }) : null; // what is shown speaks for itself
     const a = this.#asked;
     if (a.text && a.phase === d.phase && (a.seats.length ? a.seats.some((i) => d.seats[i]?.awaited) : due)) return { text: a.text };
-    if (said && !said.n) return said; // such as that the time is nearly up
+    if (said && !said.n && !(this.#told && said.text.includes(this.#told))) return said; // such as that the time is nearly up
     const now = waits(d);
     if (now) return { text: now };
-    return this.#many && !due ? { text: say('stage.answered') } : said;
+    return this.#many && !due ? { text: say('stage.answered') } : null; // what was called is over
   }
 }
 
@@ -464,7 +467,12 @@ function ballots(s, list) {
  * @param {Box.Line[]} list
  */
 function tiles(s, list) {
-  const [of, notes] = [list.filter((l) => l.seat), headline(s.desk, s.board, s.beat) ? [] : list.filter((l) => !l.seat)]; // news is told once
+  const place = /** @type {any} */ (s.root);
+  /** @type {Box.Line[]} */
+  const own = list.filter((l) => !l.seat);
+  if (own.length) place.noted = own;
+  /** @type {[Box.Line[], Box.Line[]]} */
+  const [of, notes] = [list.filter((l) => l.seat), headline(s.desk, s.board, s.beat) ? [] : own.length || !s.all('heading').length ? own : place.noted ?? []]; // news is told once; until it is, all stands as it stood
   const names = s.desk.seats.map((p) => p.name);
   const first = names.every((n) => of.some((l) => l.seat === n)) ? of.slice(0, names.length).map((l) => l.seat) : names; // in the order of the lines, if it is one
   const last = newest(s);
