@@ -49,12 +49,15 @@ func (f folder) Write(b []byte) error { return atomicfile.WriteFile(f.name(), b,
 const boxEnv = "CONSIGLIERE_TEST_BOX"
 
 // beBox runs a box with guests at an address, saving in a folder, until it is killed. It goes on
-// with the play that it finds, or begins one with that many seats.
+// with the play that it finds, or begins one with that many seats; with none it is the floor of a measurement.
 func beBox(words string) error {
 	var addr, dir string
 	var seats int
 	if _, err := fmt.Sscanf(words, "%d %s %s", &seats, &addr, &dir); err != nil {
 		return err
+	}
+	if seats == 0 {
+		return beFloor(addr)
 	}
 	ctx := context.Background()
 	b, err := webtest.NewSim(box.Options{Journals: dir, Seed: func() uint64 { return 5 }})
