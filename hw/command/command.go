@@ -421,7 +421,7 @@ var Table = Rows{
 	{"discard", Panel, As[Discard]},
 	{"rematch", Panel | Host, As[Rematch]},
 	{"leave", Panel | Host, As[Leave]},
-	{"stop", Panel, As[Stop]},
+	{"stop", Panel | Host, As[Stop]},
 	{"pause", Panel | Host, As[Pause]},
 	{"hurry", Panel | Host, As[Hurry]},
 	{"pace", Panel | Host, As[SetPace]},

@@ -161,6 +161,8 @@ func TestHostRights(t *testing.T) {
 	p.Wait("it is a host", func(f *phonetest.Told, _ *phonetest.Board) bool { return f.Host && f.Table != nil })
 	assert.Empty(t, p.Ask(pause).Fault)
 	assert.Equal(t, []string{"pause true"}, b.All())
+	assert.Empty(t, p.Ask(map[string]any{"t": "host", "do": map[string]any{"t": "stop"}}).Fault)
+	assert.Equal(t, []string{"pause true", "stop"}, b.All(), "a play can be finished another day from a phone, too")
 	for _, no := range []map[string]any{{"t": "look", "pod": 0, "on": true}, {"t": "press", "pod": 0, "button": "A", "down": true}, {"t": "forget", "name": "Ava"}, {}} {
 		assert.Equal(t, "forbidden", p.Ask(map[string]any{"t": "host", "do": no}).Fault, "%v", no)
 	}

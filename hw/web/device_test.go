@@ -4,6 +4,7 @@ import (
 	"context"
 	"crypto/rand"
 	"fmt"
+	"slices"
 	"testing"
 	"time"
 
@@ -121,6 +122,27 @@ func TestPhoneInTheHand(t *testing.T) {
 		b.Tell(box.SayEvent{Text: "Naro!", Lang: "en"})
 		until(ctx, t, "and once more", `document.querySelector('.said')?.textContent === 'Naro!'`)
 	}
+	// Once others are awaited, what was said before is not so any more; but it stands until it can have been read.
+	ask[any](ctx, t, `(() => { const now = Date.now(); window.later = 0; Date.now = () => now + window.later; })()`)
+	b.Tell(box.SayEvent{Text: "Babak, choose!", Lang: "en"})
+	until(ctx, t, "the box has been heard", `document.querySelector('.said')?.textContent === 'Babak, choose!'`)
+	turns := func(awaited bool) {
+		all.Seats = slices.Clone(all.Seats)
+		all.Seats[1].Awaited = awaited
+		all.Heading += "."
+		show(idle)
+		until(ctx, t, "another is awaited", fmt.Sprintf(`document.querySelector('#p-head h1').textContent === %q`, all.Heading))
+	}
+	turns(!all.Seats[1].Awaited)
+	assert.True(t, ask[bool](ctx, t, `!!document.querySelector('.said')`), "it has only just been said")
+	ask[any](ctx, t, `window.later = 2900`)
+	turns(!all.Seats[1].Awaited)
+	assert.True(t, ask[bool](ctx, t, `!!document.querySelector('.said')`))
+	ask[any](ctx, t, `window.later = 3100`)
+	turns(all.Seats[1].Awaited)
+	assert.True(t, ask[bool](ctx, t, `!!document.querySelector('.said')`), "the same is awaited")
+	turns(!all.Seats[1].Awaited)
+	assert.False(t, ask[bool](ctx, t, `!!document.querySelector('.said')`), "nobody waits for Babak now")
 	do(ctx, t, touch(input.DispatchTouchEventTypeTouchStart, [2]float64{200, 200}), touch(input.DispatchTouchEventTypeTouchEnd))
 	tone()
 	assert.Zero(t, ask[int](ctx, t, `tones`), "four phones are no choir")

@@ -706,6 +706,7 @@ export type FromHost =
   | SkipMessage2
   | StandInMessage2
   | StartMessage
+  | StopMessage
   | TeachMessage
   | TypeMessage
   | UndoCancelMessage

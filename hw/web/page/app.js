@@ -214,7 +214,7 @@ function draw() {
   $('aloud').setAttribute('aria-pressed', String(voice.on()));
   $('aloud').querySelector('use').setAttribute('href', voice.on() ? '#i-voice' : '#i-silent');
   $('aloud').hidden = !voice.able();
-  $('to-settings').hidden = !desk || desk.state === 'over' || !!desk.deal;
+  $('to-settings').hidden = !desk || !!desk.deal;
   if (!desk) return;
   seat();
   $('main').setAttribute('aria-label', [say('screen.label'), desk.gameTitle, desk.heading, desk.phase].filter(Boolean).join('. '));

@@ -79,7 +79,7 @@ export function hosting(place, m, menu, seats, send) {
           el('button', { class: 'pen small', type: 'button', id: 'out-no', onclick: () => sure('') }, say('phone.no'))),
         standIn(p.name));
     });
-    return [code, rows.length + missing.length ? el('ul', { class: 'rows', 'aria-label': say('screen.here') }, ...rows, ...missing) : null];
+    return [rows.length + missing.length ? el('ul', { class: 'rows', 'aria-label': say('screen.here') }, ...rows, ...missing) : null, code]; // who has joined is seen without scrolling
   });
 }
 

@@ -482,7 +482,7 @@ function draw() {
   if (covers) {
     $('cover').disabled = !!me.you.desk.coming && me.you.desk.telling;
     $('cover').setAttribute('aria-pressed', String(open));
-    const words = open ? say('phone.hide') + (rests ? ` · ${say('peek.closes', { n: rests })}` : '') : say(choosing() ? 'phone.show_choice' : 'phone.show');
+    const words = open ? say('phone.hide') + (rests ? ` · ${say('peek.closes', { n: rests })}` : '') : say(!choosing() ? 'phone.show' : me.you.desk.asks[0]?.confirm ? 'phone.show_look' : 'phone.show_choice');
     if ($('cover').lastElementChild.textContent !== words) $('cover').lastElementChild.textContent = words;
   }
   presses.look();
@@ -628,7 +628,7 @@ const marks = (/** @type {string[]} */ names) => el('span', { class: 'marks' }, 
 function table(lines, title) {
   return el('table', {}, el('caption', { class: 'unseen' }, title), el('tbody', {}, ...lines.map((l) => el('tr', { class: l.called ? 'called' : l.strong ? 'strong' : '' },
     l.seat ? el('th', { scope: 'row' }, picture(board.desk.seats.find((s) => s.name === l.seat)?.look), el('bdi', {}, l.seat), marks(l.icons ?? [])) : null,
-    el('td', { colspan: l.seat ? null : 2 }, ...(l.seat ? [] : [marks(l.icons ?? [])]), l.bar ? bar(l.bar) : null, apart(l.text), l.receipt ? el('small', { class: 'receipt' }, digits(l.receipt)) : null)))));
+    el('td', { colspan: l.seat ? null : 2 }, ...(l.seat || !l.icons?.length ? [] : [marks(l.icons)]), l.bar ? bar(l.bar) : null, apart(l.text), l.receipt ? el('small', { class: 'receipt' }, digits(l.receipt)) : null)))));
 }
 
 const played = new Small($('p-board'));
@@ -1099,7 +1099,7 @@ function hosts(d) {
   const acts = d.state === 'play' ? [
     d.lesson ? b('no-lessons', 'lesson.end', { t: 'teach', on: false }) : b('pause', d.paused ? 'pause.end' : 'pause', { t: 'pause', on: !d.paused }),
     d.canUndo ? (d.undo ? b('undo', 'undo.cancel', { t: 'undo_cancel' }) : b('undo', 'undo', { t: 'undo' })) : null,
-    twice('leave', say('leave'), say('leave.sure'), () => tell({ t: 'host', do: { t: 'leave' } })),
+    twice('leave', say('leave'), say('leave.sure'), () => tell({ t: 'host', do: { t: 'leave' } }), d.kept ? b('leave-later', 'leave.later', { t: 'stop' }) : null),
   ] : [];
   return el('section', { class: 'hosts', 'aria-label': say('acts.title') },
     ...typed(d).map((s, i) => sheet(s, i)),
@@ -1158,8 +1158,9 @@ let acting = false; // what is for the whole table is unfolded
  * @param {string} label
  * @param {string} question
  * @param {() => any} go
+ * @param {Element | null} [other] something else that can be done instead
  */
-function twice(id, label, question, go) {
+function twice(id, label, question, go, other) {
   const to = (/** @type {typeof sure} */ now) => () => {
     sure = now;
     draw();
@@ -1168,7 +1169,7 @@ function twice(id, label, question, go) {
   if (sure !== id) return el('button', { class: id === 'leave' ? 'key quiet' : 'key go', id, type: 'button', disabled: !!me.pending, onclick: to(id) }, label);
   return el('div', { class: 'slip sure', role: 'alertdialog', 'aria-label': label }, el('p', {}, question), el('div', { class: 'pair' },
     el('button', { class: 'key', id: `${id}-no`, type: 'button', onclick: to('') }, say('phone.no')),
-    el('button', { class: 'key', id: `${id}-yes`, type: 'button', disabled: !!me.pending, onclick: () => { sure = ''; go(); } }, label)));
+    el('button', { class: 'key', id: `${id}-yes`, type: 'button', disabled: !!me.pending, onclick: () => { sure = ''; go(); } }, label)), other);
 }
 
 let once = ''; // the game that was ended without a result, while nothing was begun since
