@@ -201,7 +201,8 @@ export class Beginning {
     if (o.kind !== 'choice' && !o.values.length) return o.kind === 'catalogue' ? [el('div', { class: 'row' }, named(o)), el('p', { class: 'soft' }, say('menu.file_there'))] : [];
     const says = dealt(o, this.#options, alone, this.#bots);
     const words = o.values.map((v) => [v.word, v.label]);
-    return [pick(id, says ? el('span', {}, el('bdi', {}, o.label), el('small', { class: 'dealt', dir: 'auto' }, says)) : named(o, value), value,
+    const told = o.values.some((v) => v.least && v.word === value); // above, with what the game is
+    return [pick(id, told ? el('span', {}, el('bdi', {}, o.label)) : says ? el('span', {}, el('bdi', {}, o.label), el('small', { class: 'dealt', dir: 'auto' }, says)) : named(o, value), value,
       o.kind === 'choice' && !o.default ? [['', say('menu.default')], ...words] : words, (/** @type {string} */ v) => {
         set(v);
         if (t.tools?.some((x) => o.values.some((w) => w.word === x.word))) delete this.#options[t.options.find((x) => x.of)?.key ?? '']; // of another tool
