@@ -296,6 +296,8 @@ export class Caption {
   /** @type {{ n: number, text: string, seats: number[], phase: string }} what was asked last, in the words of whoever called it */
   #asked = { n: 0, text: '', seats: [], phase: '' };
   #told = ''; // what was called last: it may be heard a moment later
+  /** @type {any} what was said before something else was called */
+  #over = null;
   #many = false; // several were asked, or all: they answer without a word
 
   /**
@@ -310,6 +312,7 @@ export class Caption {
     if (d.state !== 'play' || d.paused) return said;
     if (b && b.n !== this.#asked.n) this.#asked = { n: b.n, text: b.asks && !b.count ? b.text : '', seats: b.seats, phase: d.phase };
     if (b?.text) this.#told = b.text;
+    if (b) this.#over = said;
     const due = d.seats.filter((p) => p.awaited).length;
     this.#many = due > 1 || this.#many && (!b || !!b.count);
     if (b?.count) return { text: scenes[d.game]?.counting?.(stage?.board ?? []) || say('stage.count') };
@@ -318,7 +321,7 @@ export class Caption {
     if (b) return b.text ? (said?.n === b.n ? said : { text: b.text }) : null; // what is shown speaks for itself
     const a = this.#asked;
     if (a.text && a.phase === d.phase && (a.seats.length ? a.seats.some((i) => d.seats[i]?.awaited) : due)) return { text: a.text };
-    if (said && !said.n && !(this.#told && said.text.includes(this.#told))) return said; // such as that the time is nearly up
+    if (said && !said.n && said !== this.#over && !(this.#told && said.text.includes(this.#told))) return said; // such as that the time is nearly up
     const now = waits(d);
     if (now) return { text: now };
     return this.#many && !due ? { text: say('stage.answered') } : null; // what was called is over
