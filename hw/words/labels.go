@@ -145,13 +145,40 @@ func (n *Labels) Key(k *engine.Key) string {
 // Hint returns the sentence that explains a value of an argument: the first message there is of
 // [engine.HintKeys]; "" if there is none.
 func (n *Labels) Hint(arg, word string) string {
-	for key := range engine.HintKeys(n.ask.Verb, arg, word) {
-		if n.Book.Has(n.lang, key) {
-			return n.Word(n.lang, n.inBrief(key))
-		}
+	if key := n.hintKey(arg, word, false); key != "" {
+		return n.Word(n.lang, n.inBrief(key))
 	}
 	return ""
 }
+
+// A hintKey is what it depends on which message explains an option, in a book.
+type hintKey struct {
+	lang            lang.Lang
+	verb, arg, word string
+	tag             bool
+}
+
+// hintKey returns the first message there is of [engine.HintKeys]; with tag, the message that says the same in two or three words, if it is
+// there before any other. It returns "" if there is none.
+func (n *Labels) hintKey(arg, word string, tag bool) string {
+	return n.hints.get(hintKey{n.lang, n.ask.Verb, arg, word, tag}, func() string {
+		for key := range engine.HintKeys(n.ask.Verb, arg, word) {
+			if tag && n.Book.Has(n.lang, tagOf(key)) {
+				return tagOf(key)
+			}
+			if n.Book.Has(n.lang, key) {
+				if tag {
+					return "" // it is explained otherwise here
+				}
+				return key
+			}
+		}
+		return ""
+	})
+}
+
+// tagOf returns the message that says the same as one that explains a choice, in two or three words.
+func tagOf(key string) string { return "tag." + strings.TrimPrefix(key, "hint.") }
 
 // inBrief returns the message that says the same as one that explains a choice, in few words, where that is wanted and there is one.
 func (n *Labels) inBrief(key string) string {

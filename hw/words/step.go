@@ -180,20 +180,16 @@ func (n *Labels) ChoiceTag(s *Step, i int) string {
 	if i < 0 || i >= len(s.Choices) || s.Part != nil || s.Choices[i].Move != nil {
 		return ""
 	}
-	keys := engine.HintKeys(n.ask.Verb, s.Arg, s.Choices[i].Value.HintWord())
 	if explain := n.Title.Explain; explain != nil {
 		if told := explain(n.view, n.ask, &engine.Arg{Key: s.Arg, Value: s.Choices[i].Value}); len(told) > 0 {
-			keys = slices.Values([]string{told[0].Key})
+			if tag := tagOf(told[0].Key); n.Book.Has(n.lang, tag) {
+				return n.Word(n.lang, tag)
+			}
+			return ""
 		}
 	}
-	for key := range keys {
-		tag := "tag." + strings.TrimPrefix(key, "hint.")
-		switch {
-		case n.Book.Has(n.lang, tag):
-			return n.Word(n.lang, tag)
-		case n.Book.Has(n.lang, key):
-			return "" // it is explained otherwise here
-		}
+	if tag := n.hintKey(s.Arg, s.Choices[i].Value.HintWord(), true); tag != "" {
+		return n.Word(n.lang, tag)
 	}
 	return ""
 }

@@ -6,8 +6,6 @@ import (
 	"fmt"
 	"io/fs"
 	"strings"
-	"sync"
-	"sync/atomic"
 	"time"
 
 	"consigliere/engine"
@@ -72,52 +70,35 @@ type Play struct {
 	Book   *lang.Book
 	Roster engine.Roster
 
-	// said is what Book and Roster have given, by [key]: screens are drawn often and say little that is
-	// new. It is begun anew when it has become large.
-	said  atomic.Pointer[sync.Map]
-	count atomic.Int32
+	// What Book and Roster have given, as screens are drawn often and say little that is new.
+	texts memory[textKey]
+	words memory[wordKey]
+	hints memory[hintKey]
 }
 
-// A key is a text in a language, as it is remembered.
-type key struct {
-	lang lang.Lang
-	text engine.Text
-	bare bool // the key alone
-}
-
-// remembered is how many texts are remembered.
-const remembered = 4096
+type (
+	textKey struct {
+		lang lang.Lang
+		text engine.Text
+	}
+	wordKey struct {
+		lang lang.Lang
+		key  string
+	}
+)
 
 // Text puts t into words.
-func (p *Play) Text(l lang.Lang, t engine.Text) string { return p.remember(key{lang: l, text: t}) }
+func (p *Play) Text(l lang.Lang, t engine.Text) string {
+	return p.texts.get(textKey{l, t}, func() string { return p.Book.Text(l, p.Roster, t) })
+}
 
 // Word returns the message of a key without arguments.
-func (p *Play) Word(l lang.Lang, k string) string { return p.remember(key{l, engine.Say(k), true}) }
+func (p *Play) Word(l lang.Lang, k string) string {
+	return p.words.get(wordKey{l, k}, func() string { return p.Book.Word(l, k) })
+}
 
 // Plain puts a text that belongs to no title into words.
 func (p *Play) Plain(l lang.Lang, t engine.Text) string { return p.base.Text(l, nil, t) }
-
-func (p *Play) remember(k key) string {
-	said := p.said.Load()
-	if said != nil {
-		if s, ok := said.Load(k); ok {
-			return s.(string)
-		}
-	}
-	var s string
-	if k.bare {
-		s = p.Book.Word(k.lang, k.text.Key)
-	} else {
-		s = p.Book.Text(k.lang, p.Roster, k.text)
-	}
-	if said == nil || p.count.Add(1) > remembered {
-		said = &sync.Map{}
-		p.count.Store(1)
-		p.said.Store(said)
-	}
-	said.Store(k, s)
-	return s
-}
 
 // Error says what was refused, and why.
 func (p *Play) Error(l lang.Lang, err error) string { return p.Book.Error(l, p.Roster, err) }
