@@ -87,16 +87,26 @@ type ViewOf[S, P, R any] struct {
 
 // Typed returns v in the types of a title, and whether it is a view of that title.
 func Typed[S, P, R any](v View) (ViewOf[S, P, R], bool) {
-	of := ViewOf[S, P, R]{Viewer: v.Viewer}
-	s, ok := v.Public.(S)
-	of.Public = &s
+	of := ViewOf[S, P, R]{Viewer: v.Viewer, Public: public[S](v)}
 	if p, is := v.Private.(P); is {
 		of.Private = &p
 	}
 	if r, is := v.Result.(R); is {
 		of.Result = &r
 	}
-	return of, ok
+	return of, of.Public != nil
+}
+
+// public returns the public part of v, or nil where it is one of another title. A game may keep it as an S or as a *S, which
+// is read many times for a screen without being copied.
+func public[S any](v View) *S {
+	switch s := v.Public.(type) {
+	case *S:
+		return s
+	case S:
+		return &s
+	}
+	return nil
 }
 
 // FaceOf is the face of a title made of functions that are handed its own types, so that none of them
@@ -208,8 +218,8 @@ func ofSeat[S, P, R, T any](v View, do func(ViewOf[S, P, R]) T) T {
 // ofPublic returns what do makes of the public part of a view, or the zero value where it is one of
 // another title.
 func ofPublic[S, T any](v View, do func(*S) T) T {
-	if s, ok := v.Public.(S); ok {
-		return do(&s)
+	if s := public[S](v); s != nil {
+		return do(s)
 	}
 	var none T
 	return none

@@ -26,7 +26,7 @@ type Common struct {
 type View struct {
 	Viewer  Viewer
 	Common      // what Public begins with
-	Public  any // what everybody knows; a struct that embeds [Common] first
+	Public  any // what everybody knows; a struct that embeds [Common] first, or a pointer to one
 	Private any // what the viewer knows besides; nil for [Public]
 	Result  any // nil until the play is over
 }

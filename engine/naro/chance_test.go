@@ -35,7 +35,7 @@ func TestOrderOfDraws(t *testing.T) {
 	for p := naro.Pickpocket; p <= naro.Bully; p++ {
 		powers.words = append(powers.words, p.String())
 	}
-	status := func() naro.Status { return g.View(engine.Public).Public.(naro.Status) }
+	status := func() naro.Status { return *g.View(engine.Public).Public.(*naro.Status) }
 	for s := range roster {
 		assert.Equal(t, powers.draw(), status().Players.Of[s].Power)
 	}

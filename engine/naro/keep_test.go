@@ -33,7 +33,7 @@ func watch(h engine.Header, g engine.Game) func(engine.Move, []engine.Cue) error
 }
 
 func (k *keeper) look() {
-	k.public = k.game.View(engine.Public).Public.(naro.Status)
+	k.public = *k.game.View(engine.Public).Public.(*naro.Status)
 	k.seats = make([]naro.PrivateStatus, k.n)
 	for s := range k.seats {
 		k.seats[s] = k.game.View(engine.Seat(s)).Private.(naro.PrivateStatus)

@@ -18,7 +18,7 @@ import (
 func TestLeaksAreCaught(t *testing.T) {
 	for name, leak := range map[string]enginetest.Leak{
 		"what Ava loaded, in the public view": {View: func(v engine.View, g engine.Game) engine.View {
-			s := v.Public.(naro.Status)
+			s := *v.Public.(*naro.Status)
 			s.Players.Of[0].Shown = g.View(0).Private.(naro.PrivateStatus).Loaded
 			v.Public = s
 			return v

@@ -59,7 +59,7 @@ func TestBoxTurnsUpLoot(t *testing.T) {
 	for seed := range uint64(games) {
 		g, _, err := naroface.Title().Begin(engine.Header{Game: "naro", Seats: eight[:4], Options: []byte(`{"chance":"box"}`), Seed: seed})
 		require.NoError(t, err)
-		v := g.View(engine.Public).Public.(naro.Status)
+		v := *g.View(engine.Public).Public.(*naro.Status)
 		require.Len(t, v.Loot, 8) // NARO-3.1, NARO-3.2
 		assert.Equal(t, 56, v.FaceDown)
 		assert.Equal(t, "load", v.Phase)

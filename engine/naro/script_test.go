@@ -108,4 +108,4 @@ func (s *script) quiet(round int) {
 	}
 }
 
-func status(s *script) naro.Status { return s.Game.View(engine.Public).Public.(naro.Status) }
+func status(s *script) naro.Status { return *s.Game.View(engine.Public).Public.(*naro.Status) }

@@ -96,7 +96,7 @@ func TestPowersDealtByTheBox(t *testing.T) {
 	for seed := range uint64(40) {
 		g, _, err := naroface.Title().Begin(engine.Header{Game: "naro", Seats: eight, Options: []byte(`{"powers":true,"power_deal":"box"}`), Seed: seed})
 		require.NoError(t, err)
-		v := g.View(engine.Public).Public.(naro.Status)
+		v := *g.View(engine.Public).Public.(*naro.Status)
 		assert.Equal(t, "loot", v.Phase)
 		mine := map[string]bool{}
 		for _, p := range v.Players.Of {

@@ -96,7 +96,7 @@ type RankStatus struct {
 // View returns what the viewer may know.
 func (g *Game) View(l engine.Viewer) engine.View {
 	s := g.status()
-	v := engine.View{Viewer: l, Common: s.Common, Public: s}
+	v := engine.View{Viewer: l, Common: s.Common, Public: &s}
 	if l >= 0 && int(l) < len(g.roster) {
 		v.Private = g.private(l)
 	}

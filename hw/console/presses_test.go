@@ -258,7 +258,7 @@ func roundOf(s any) int {
 		return s.Round
 	case corleone.Status:
 		return s.Round
-	case naro.Status:
+	case *naro.Status:
 		return s.Round
 	case khandan.Status:
 		return s.Round

@@ -125,7 +125,7 @@ func TestNaroShowsWhoDidWhat(t *testing.T) {
 		h := engine.Header{Game: "naro", Seats: names[:4+seed], Options: []byte(`{"chance":"box"}`), Seed: seed}
 		load, aim, guts := map[engine.Seat]naro.Bullet{}, map[engine.Seat]engine.Seat{}, map[engine.Seat]naro.Guts{}
 		watch(t, h, func(w *watcher, m engine.Move, before, after engine.View, _ []engine.Cue) {
-			alive := before.Public.(naro.Status).Players.Of
+			alive := before.Public.(*naro.Status).Players.Of
 			living := 0
 			for _, p := range alive {
 				if p.Alive {
@@ -199,10 +199,10 @@ func TestNaroShowsWhoDidWhat(t *testing.T) {
 					} else if aim[engine.Seat(s)] >= 0 {
 						name += ": ducked"
 					}
-					wounds := after.Public.(naro.Status).Players.Of[s].Wounds
+					wounds := after.Public.(*naro.Status).Players.Of[s].Wounds
 					w.sees(fmt.Sprintf("%s is hit: wound %d.", h.Seats[s], wounds), h.Seats[s]+" "+name+" *wound"+what+icon)
 				}
-				for s, p := range after.Public.(naro.Status).Players.Of {
+				for s, p := range after.Public.(*naro.Status).Players.Of {
 					if alive[s].Alive && !p.Alive {
 						assert.True(w, strings.Contains(strings.Join(w.frames, "\n"), h.Seats[s]+" is dead."))
 					}

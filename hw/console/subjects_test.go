@@ -149,7 +149,7 @@ func lastFound(s *sightOf) []string {
 	return list
 }
 
-func naroStatus(s *sightOf) naro.Status { return s.view().Public.(naro.Status) }
+func naroStatus(s *sightOf) naro.Status { return *s.view().Public.(*naro.Status) }
 
 func naroHand(s *sightOf) []string {
 	h := s.view().Private.(naro.PrivateStatus).Hand

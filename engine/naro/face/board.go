@@ -22,7 +22,7 @@ import (
 //	round   n, and the phase
 //	legend  what a drawing stands for
 func board(s *naro.Status, picture int) engine.Pieces {
-	var b engine.Pieces
+	b := make(engine.Pieces, 0, 5+len(s.Loot)+3*len(s.Players.Of)) // mostly enough
 	for i := range s.Players.Of {
 		seat, p, f := engine.Seat(i), &s.Players.Of[i], &s.Fights[i]
 		x := b.Add("seat", seat)

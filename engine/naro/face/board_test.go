@@ -24,7 +24,7 @@ func TestPicturesAfterAFight(t *testing.T) {
 	require.NoError(t, err)
 	look := func(cues []engine.Cue) {
 		v := g.View(engine.Public)
-		s := v.Public.(naro.Status)
+		s := *v.Public.(*naro.Status)
 		for _, c := range cues {
 			if c.Picture != naro.LootPicture && c.Picture != naro.SharePicture {
 				continue
@@ -65,7 +65,7 @@ func TestAimsAndGutsAreSentences(t *testing.T) {
 	p := bot.New(title, h.Seats, rand.New(rand.NewPCG(4, 4)))
 	p.Made = func(_ engine.Move, cues []engine.Cue) {
 		v := g.View(engine.Public)
-		s := v.Public.(naro.Status)
+		s := *v.Public.(*naro.Status)
 		for _, c := range cues {
 			for _, x := range title.Picture(v, int(c.Picture)).Board {
 				switch {
@@ -118,7 +118,7 @@ func TestShotsAreSentences(t *testing.T) {
 	p := bot.New(title, h.Seats, rand.New(rand.NewPCG(4, 4)))
 	p.Made = func(_ engine.Move, cues []engine.Cue) {
 		v := g.View(engine.Public)
-		s := v.Public.(naro.Status)
+		s := *v.Public.(*naro.Status)
 		if s.Phase == "share" {
 			for _, x := range title.Draw(v).Board {
 				assert.Equal(t, engine.NoSeat, x.To, "%s: nobody aims any more", x.Kind)

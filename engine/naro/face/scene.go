@@ -357,6 +357,13 @@ func waited(s *naro.Status, seat engine.Seat) bool {
 
 // drawCards lists cards with their counts; equal cards are side by side in the status.
 func drawCards(sc *engine.Scene, cards []string) {
+	kinds := 0
+	for i := range cards {
+		if i == 0 || cards[i] != cards[i-1] {
+			kinds++
+		}
+	}
+	sc.Lines = slices.Grow(sc.Lines, kinds)
 	for i := 0; i < len(cards); {
 		n := 1
 		for i+n < len(cards) && cards[i+n] == cards[i] {
@@ -413,6 +420,7 @@ func drawPowers(sc *engine.Scene, s *naro.Status) {
 // drawSeats lists the seats with what everybody sees of them: the desk, wounds, who lies
 // down, who has chosen, at whom the guns point, and which cards were turned up.
 func drawSeats(sc *engine.Scene, s *naro.Status) {
+	sc.Lines = slices.Grow(sc.Lines, len(s.Players.Of))
 	for i, p := range s.Players.Of {
 		seat := engine.Seat(i)
 		l := line(seat, engine.Text{})
