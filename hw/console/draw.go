@@ -70,7 +70,7 @@ func (k *stage) newPages() {
 		return
 	}
 	k.pagesOld = false
-	c := k.play.table.View(engine.Public).Common
+	c := k.play.publicView().Common
 	now := topic{phase: c.Phase, round: c.Round}
 	if r := k.replies.Open(); r != nil {
 		now.ask = r.Asks()[0].ID()

@@ -12,7 +12,7 @@ import (
 // asked returns what a reply is laid out with in a language.
 func (s face) asked(l lang.Lang) reply.View {
 	v := reply.View{Words: s.play.Play, Lang: l, Public: s.play.labelView(), Version: s.play.reads, Own: func(seat engine.Seat) []screen.Line {
-		return s.lines(l, s.play.table.Title().Draw(s.play.table.View(seat)).Lines)
+		return s.lines(l, s.play.sight(seat).Lines)
 	}}
 	if n := s.seconds(); n >= 0 && s.caller.Idle() {
 		v.Clock = clock(l, n)

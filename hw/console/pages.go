@@ -159,6 +159,7 @@ func (s face) boardPage(thinks *reply.Reply, l lang.Lang) *screen.Page {
 	}
 	question, board := *p, p.More
 	question.More, p.More = nil, nil
+	var effects []screen.Page
 	if asked != "" {
 		p.More = s.otherPages(a, l)
 		if len(p.More) > 0 {
@@ -169,9 +170,10 @@ func (s face) boardPage(thinks *reply.Reply, l lang.Lang) *screen.Page {
 	if first != nil && asked != "" {
 		p.More = append(p.More, s.whyPages(&first.Asks()[0], p, l)...)
 		if reply.EffectsKnown(&first.Asks()[0]) {
-			p.More = append(p.More, s.screens.main.told.Fresh(first, s.asked(l), asked)...) // which one is marked is nobody's business
+			effects = s.screens.main.told.Fresh(first, s.asked(l), asked) // which one is marked is nobody's business
 		}
 	}
+	p.More = append(slices.Grow(p.More, len(effects)+len(board)+len(board)/boardPages+1), effects...)
 	if asked != "" {
 		p.More = append(p.More, s.signsPage(l)...)
 	}
@@ -435,6 +437,7 @@ func (s face) scenePage(l lang.Lang, sc engine.Scene) *screen.Page {
 		}
 		p.Corner = clock(l, n)
 	}
+	p.More = slices.Grow(p.More, len(sc.Groups))
 	for i := range sc.Groups {
 		g := &sc.Groups[i]
 		if g.Aside {
@@ -472,13 +475,15 @@ func (s face) picturePage(l lang.Lang, b *caller.Beat, seat engine.Seat) *screen
 	if seat >= 0 && !slices.ContainsFunc(b.Picture.Lines, func(n engine.Line) bool { return n.Seat < 0 || n.Seat == seat || slices.Contains(n.Text.Seats(), seat) }) {
 		seat = engine.Table // nothing is about it, so it looks on
 	}
-	for i, line := range s.lines(l, b.Picture.Lines) {
+	lines := s.lines(l, b.Picture.Lines)
+	for i, line := range lines {
 		n := &b.Picture.Lines[i]
 		if seat >= 0 && n.Seat >= 0 && n.Seat != seat && !slices.Contains(n.Text.Seats(), seat) && i != b.Row {
 			continue
 		}
 		line.Cursor = i == b.Row
-		p.Lines = append(p.Lines, line)
+		lines[len(p.Lines)] = line
+		p.Lines = lines[:len(p.Lines)+1]
 	}
 	if b.Row < 0 && !b.Again {
 		p.Within = b.Lasts()
@@ -562,14 +567,17 @@ func (s face) firstPage(pod int, seat engine.Seat, l lang.Lang) *screen.Page {
 
 // answerPage is what a seat is answering, at a pod.
 func (s face) answerPage(pod int, r *reply.Reply, seat engine.Seat, l lang.Lang) *screen.Page {
-	p := s.askPage(r, l)
-	p.More = append(p.More, s.screens.ports[pod].told.Effects(r, s.asked(l), "")...)
+	v := s.asked(l)
+	p, effects := r.Page(v), s.screens.ports[pod].told.Effects(r, v, "")
 	if r.Begun() {
+		p.More = append(p.More, effects...)
 		return p
 	}
 	// Until it begins, what it is asked about and what it has come in turn with that.
+	about := s.aboutPages(seat, l)
+	p.More = append(slices.Grow(p.More, len(effects)+len(about)+1), effects...)
 	from := len(p.More)
-	p.More = append(p.More, s.aboutPages(seat, l)...)
+	p.More = append(p.More, about...)
 	if own := s.ownPage(seat, l); (r.Ask() == nil || !r.Ask().Confirm) && len(own.Lines) > 0 {
 		p.More = append(p.More, own)
 	}
@@ -583,7 +591,7 @@ func (s face) answerPage(pod int, r *reply.Reply, seat engine.Seat, l lang.Lang)
 func (s face) seatPage(r *reply.Reply, seat engine.Seat, l lang.Lang) *screen.Page {
 	scene := s.play.scene // as everybody last saw it, while what has changed may not be seen yet
 	if !s.caller.Veiled() {
-		scene = s.play.table.Title().Draw(s.play.table.View(seat))
+		scene = s.play.sight(seat)
 	}
 	p := s.scenePage(l, scene)
 	if s.play.locked.Has(seat) {

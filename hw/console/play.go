@@ -39,7 +39,10 @@ type play struct {
 	// owns is what the seats in owned see and others do not.
 	owns  [engine.MaxSeats][]engine.Group
 	owned engine.SeatSet
-	// seen is the public view since the table was read last, for labels; nil until it is needed.
+	// sights are the scenes of the seats in sighted, as the table was read last.
+	sights  [engine.MaxSeats]engine.Scene
+	sighted engine.SeatSet
+	// seen is the public view since the table was read last; nil until it is needed.
 	seen    *engine.View
 	reads   uint64 // how often the table was read
 	story   story  // what has happened, as far as the scene
@@ -60,7 +63,7 @@ func (p *play) read() (turned bool) {
 		}
 	}
 	p.locked, p.held = p.table.Locked(), p.table.Held()
-	p.sceneOld, p.owned = true, 0
+	p.sceneOld, p.owned, p.sighted = true, 0, 0
 	p.seen, p.reads = nil, p.reads+1
 	p.given = p.table.Given()
 	over := p.table.Over()
@@ -125,13 +128,18 @@ func (p *play) public() []byte {
 // labelView returns the public view for the labels that a game gives itself; nothing where it gives none.
 func (p *play) labelView() engine.View {
 	if t := p.table.Title(); t.Label != nil || t.Explain != nil || t.Question != nil || t.Purpose != nil {
-		if p.seen == nil {
-			v := p.table.View(engine.Public)
-			p.seen = &v
-		}
-		return *p.seen
+		return p.publicView()
 	}
 	return engine.View{}
+}
+
+// publicView returns the public view since the table was read last.
+func (p *play) publicView() engine.View {
+	if p.seen == nil {
+		v := p.table.View(engine.Public)
+		p.seen = &v
+	}
+	return *p.seen
 }
 
 // undo returns who must still agree to an undo, and why; 0 if none waits.
@@ -226,7 +234,7 @@ func (p *play) thing(do engine.Action) string {
 
 // drawScene draws the public scene.
 func (p *play) drawScene() {
-	p.setScene(p.table.Title().Draw(p.table.View(engine.Public)))
+	p.setScene(p.table.Title().Draw(p.publicView()))
 	p.story.till = p.table.Moves()
 }
 
@@ -278,6 +286,14 @@ func (p *play) stance(seats engine.SeatSet) engine.Stance {
 	return p.stances[bits.TrailingZeros16(uint16(seats))]
 }
 
+// sight returns the scene of a seat. It is drawn once until the table is read again.
+func (p *play) sight(seat engine.Seat) engine.Scene {
+	if !p.sighted.Has(seat) {
+		p.sights[seat], p.sighted = p.table.Title().Draw(p.table.View(seat)), p.sighted.With(seat)
+	}
+	return p.sights[seat]
+}
+
 // own returns what a seat sees and others do not: a line that all see is on the main screen, and only what the seat
 // is asked about is repeated, first. It is
 // worked out once until a move or the scene changes it, as pages are drawn with each press.
@@ -289,9 +305,8 @@ func (p *play) own(seat engine.Seat) []engine.Group {
 }
 
 func (p *play) drawOwn(seat engine.Seat) []engine.Group {
-	own := p.table.Title().Draw(p.table.View(seat))
-	all := append([]engine.Group{{Lines: p.scene.Lines}}, p.scene.Groups...)
-	groups := append([]engine.Group{{Lines: own.Lines}}, own.Groups...)
+	own := p.sight(seat)
+	all, groups := allGroups(&p.scene), allGroups(&own)
 	for i := range groups {
 		if groups[i].Asked {
 			continue
@@ -300,11 +315,7 @@ func (p *play) drawOwn(seat engine.Seat) []engine.Group {
 		if i == 0 {
 			seen = all[:1] // a card in a hand may be like one that lies on the table
 		}
-		groups[i].Lines = slices.DeleteFunc(slices.Clone(groups[i].Lines), func(n engine.Line) bool {
-			return slices.ContainsFunc(seen, func(seen engine.Group) bool {
-				return slices.ContainsFunc(seen.Lines, func(x engine.Line) bool { return x.Seat == n.Seat && x.Text == n.Text })
-			})
-		})
+		groups[i].Lines = without(groups[i].Lines, seen)
 	}
 	groups = slices.DeleteFunc(groups, func(g engine.Group) bool { return len(g.Lines) == 0 })
 	slices.SortStableFunc(groups, func(a, b engine.Group) int {
@@ -317,6 +328,32 @@ func (p *play) drawOwn(seat engine.Seat) []engine.Group {
 		return 1
 	})
 	return groups
+}
+
+// allGroups returns the groups of a scene, its lines as the first of them.
+func allGroups(s *engine.Scene) []engine.Group {
+	return append(append(make([]engine.Group, 0, 1+len(s.Groups)), engine.Group{Lines: s.Lines}), s.Groups...)
+}
+
+// without returns the lines that are in none of the groups, however they are marked there. It leaves lines as they are.
+func without(lines []engine.Line, groups []engine.Group) []engine.Line {
+	known := func(n *engine.Line) bool {
+		for i := range groups {
+			for j := range groups[i].Lines {
+				if x := &groups[i].Lines[j]; x.Seat == n.Seat && x.Text == n.Text {
+					return true
+				}
+			}
+		}
+		return false
+	}
+	var kept []engine.Line
+	for i := range lines {
+		if !known(&lines[i]) {
+			kept = append(kept, lines[i])
+		}
+	}
+	return kept
 }
 
 // An outcome is how a play came out. It is read from the record once, and not for each page.

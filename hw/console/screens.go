@@ -85,7 +85,7 @@ func (s *screens) show(now time.Duration, p *port, l lang.Lang, page *screen.Pag
 	if p.bad() && now < p.retryAt {
 		return parts, false
 	}
-	p.drawn, p.lang, p.parts = page.Clone(), l, parts
+	p.drawn, p.lang, p.parts = page, l, parts // nobody changes a page that was laid out
 	if p.valid && p.frame.Equal(p.shown) {
 		return parts, false
 	}

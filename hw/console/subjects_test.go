@@ -260,7 +260,7 @@ func (b *pageBook) Paint(f *hw.Frame, _ lang.Lang, p *screen.Page) int {
 	f.Clear()
 	b.n++
 	f.Pix[0] = b.n // two pages never look the same
-	b.pages[f] = p.Clone()
+	b.pages[f] = p
 	return 1 + len(p.More)
 }
 

@@ -118,7 +118,7 @@ func (r *Reply) effects(v View, n *labels) []screen.Page {
 		}
 		return fine([]screen.Line{r.effectOf(n, effect{s.Mark, s.Mark + 1, told})})
 	}
-	var list []effect
+	list := make([]effect, 0, len(s.Choices))
 	for i := range s.Choices {
 		told := n.ChoiceEffect(s, i)
 		if k := len(list) - 1; k >= 0 && list[k].text == told {
@@ -127,7 +127,7 @@ func (r *Reply) effects(v View, n *labels) []screen.Page {
 			list = append(list, effect{i, i + 1, told})
 		}
 	}
-	var lines []screen.Line
+	lines := make([]screen.Line, 0, len(list))
 	for _, e := range list {
 		switch {
 		case e.text == "":
@@ -143,8 +143,8 @@ func (r *Reply) effects(v View, n *labels) []screen.Page {
 // fine makes a page of each line: all of what is said of a choice is on one part where the display has room for that.
 func fine(lines []screen.Line) []screen.Page {
 	pages := make([]screen.Page, len(lines))
-	for i, n := range lines {
-		pages[i] = screen.Page{Lines: []screen.Line{n}, Fine: true}
+	for i := range lines {
+		pages[i] = screen.Page{Lines: lines[i : i+1 : i+1], Fine: true}
 	}
 	return pages
 }

@@ -1,6 +1,7 @@
 package reply
 
 import (
+	"slices"
 	"strings"
 	"unicode"
 
@@ -85,6 +86,7 @@ func (s options) page(n *labels, p *screen.Page) {
 	secret := s.r.Ask().Secret
 	short, count := s.short(), s.r.answer.Len()
 	numbered := !short && !s.numbers(n)
+	p.Lines = slices.Grow(p.Lines, count)
 	for i := range count {
 		line := screen.Line{Text: n.ChoiceLabel(n.step, i), Cursor: s.r.sel == i}
 		switch {

@@ -31,7 +31,7 @@ type labels struct {
 }
 
 func (r *Reply) labels(v View) *labels {
-	s := r.listed()
+	s := r.listed(r.Ask())
 	return &labels{v.Words.Labels(s.Ask, v.Public, v.Lang), s, v.Lang, v.Own}
 }
 
@@ -189,7 +189,12 @@ func Endings(w *engine.Answer) [][]engine.Ending {
 
 // Step returns how far the answer has come, without words.
 func (r *Reply) Step() *words.Step {
-	s := r.listed()
+	a := r.Ask()
+	if a != nil {
+		kept := *a // for longer than the reply keeps it
+		a = &kept
+	}
+	s := r.listed(a)
 	if s.Ask != nil && len(s.Ask.Parts) == 0 && s.Pick && !s.Ask.Confirm && len(s.Ask.Shown()) <= thenMost {
 		s.Then = make([][]engine.Following, len(s.Choices))
 		for i := range s.Choices {
@@ -200,15 +205,16 @@ func (r *Reply) Step() *words.Step {
 	return s
 }
 
-// listed is Step without what comes after the choices, which no display shows.
-func (r *Reply) listed() *words.Step {
+// listed is Step of the ask that is being answered, without what comes after the choices, which no display shows.
+func (r *Reply) listed(a *engine.Ask) *words.Step {
 	s := &words.Step{Seat: r.seat, Turn: r.StepTurn(), At: r.at, Mark: r.sel, Buttons: "list", Back: r.stepBack(), Secrecy: r.secrecy()}
+	s.Verbs = slices.Grow(s.Verbs, len(r.asks))
 	for i := range r.asks {
 		s.Verbs = append(s.Verbs, r.asks[i].Verb)
 	}
-	if r.Ask() != nil {
-		a := *r.Ask()
-		s.Ask, s.Part, s.Arg, s.Said = &a, r.answer.Part(), r.answer.Arg(), r.answer.Said(nil)
+	if a != nil {
+		s.Ask, s.Part, s.Arg, s.Said = a, r.answer.Part(), r.answer.Arg(), r.answer.Said(nil)
+		s.Choices = slices.Grow(s.Choices, r.answer.Len())
 		for i := range r.answer.Len() {
 			s.Choices = append(s.Choices, r.answer.Choice(i))
 		}

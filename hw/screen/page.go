@@ -49,23 +49,25 @@ type Page struct {
 func (p *Page) Equal(q *Page) bool {
 	return p.Heading == q.Heading && p.Short == q.Short && p.Fine == q.Fine && p.Corner == q.Corner && p.Foot == q.Foot && p.FootShort == q.FootShort && p.Big == q.Big && p.Whole == q.Whole &&
 		p.At == q.At && p.Within == q.Within && slices.Equal(p.Code, q.Code) && slices.Equal(p.Keys, q.Keys) &&
-		slices.EqualFunc(p.Lines, q.Lines, func(a, b Line) bool {
-			return a.Key == b.Key && a.Name == b.Name && a.Text == b.Text && a.Tag == b.Tag && a.Strong == b.Strong && a.Cursor == b.Cursor && a.Bar == b.Bar && slices.Equal(a.Icons, b.Icons)
-		}) &&
-		slices.EqualFunc(p.More, q.More, func(a, b Page) bool { return a.Equal(&b) })
+		equal(p.Lines, q.Lines, (*Line).equal) && equal(p.More, q.More, (*Page).Equal)
 }
 
-// Clone returns a copy that shares nothing with the page.
-func (p *Page) Clone() *Page {
-	c := *p
-	c.Code, c.Keys, c.Lines, c.More = slices.Clone(p.Code), slices.Clone(p.Keys), slices.Clone(p.Lines), slices.Clone(p.More)
-	for i := range c.Lines {
-		c.Lines[i].Icons = slices.Clone(c.Lines[i].Icons)
+// equal is [slices.EqualFunc] without a copy of what is large.
+func equal[T any](a, b []T, same func(a, b *T) bool) bool {
+	if len(a) != len(b) {
+		return false
 	}
-	for i := range c.More {
-		c.More[i] = *c.More[i].Clone()
+	for i := range a {
+		if !same(&a[i], &b[i]) {
+			return false
+		}
 	}
-	return &c
+	return true
+}
+
+func (n *Line) equal(m *Line) bool {
+	return n.Key == m.Key && n.Name == m.Name && n.Text == m.Text && n.Tag == m.Tag && n.Strong == m.Strong && n.Cursor == m.Cursor && n.Bar == m.Bar &&
+		slices.Equal(n.Icons, m.Icons)
 }
 
 // A Line is one line of a page. Without a name it takes as many rows as its text needs.
