@@ -1,11 +1,13 @@
 package screen_test
 
 import (
+	"slices"
 	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
+	"pgregory.net/rapid"
 
 	"consigliere/engine"
 	"consigliere/hw"
@@ -228,6 +230,58 @@ func TestIconsOfAStrongRow(t *testing.T) {
 	assert.Positive(t, lit)
 	assert.True(t, strong.Lit(0, 0) && !plain.Lit(0, 0), "the name is on a plate")
 	assert.False(t, strong.Lit(127, 0), "and nothing else")
+}
+
+// The same with whatever choices, with and without a few words more that stand beside them.
+func TestAnyChoicesAreWhole(t *testing.T) {
+	ty := type_(t)
+	words := map[lang.Lang][]string{
+		lang.English: {"$5,000", "(1 of 3)", "New", "Boss", "Painting", "Railroad", "draw", "a", "job", "Note", "into", "the", "suitcase", "2 ×", "Upper West Side", "Babak"},
+		lang.Persian: {"۵٬۰۰۰", "دلار", "رئیس", "تازه", "تابلو", "کار", "بکش", "یکی", "نگه", "دار", "عروسک‌گردان", "Babak", "محله"},
+	}
+	rapid.Check(t, func(t *rapid.T) {
+		l := rapid.SampledFrom([]lang.Lang{lang.English, lang.Persian}).Draw(t, "language")
+		some := func(most int, what string) string {
+			return strings.Join(rapid.SliceOfN(rapid.SampledFrom(words[l]), 1, most).Draw(t, what), " ")
+		}
+		tagged := rapid.Bool().Draw(t, "tags")
+		var lines []screen.Line
+		for i := range rapid.IntRange(2, 6).Draw(t, "choices") {
+			n := screen.Line{Key: l.Number(i + 1), Text: some(5, "choice")}
+			if tagged && rapid.Bool().Draw(t, "tag") {
+				n.Tag = some(2, "tag")
+			}
+			lines = append(lines, n)
+		}
+		p := screen.Page{Heading: some(8, "heading"), Whole: true, Foot: "A", Keys: keys}
+		all := func(change int) (shown []string) {
+			p.Lines = slices.Clone(lines)
+			if change >= 0 {
+				p.Lines[change].Key = "#"
+			}
+			for p.At = range ty.Parts(128, 32, l, &p) {
+				f := hw.NewFrame(128, 32)
+				ty.Paint(f, l, &p)
+				shown = append(shown, string(f.Pix))
+			}
+			return shown
+		}
+		ends := func(change int) (shown []string) {
+			p.Lines = slices.Clone(lines)
+			p.Lines[change].Text += "."
+			for p.At = range ty.Parts(128, 32, l, &p) {
+				f := hw.NewFrame(128, 32)
+				ty.Paint(f, l, &p)
+				shown = append(shown, string(f.Pix))
+			}
+			return shown
+		}
+		for i := range lines {
+			if slices.Equal(all(-1), all(i)) || lines[i].Tag == "" && slices.Equal(all(-1), ends(i)) {
+				t.Fatalf("choice %d of %d is not seen whole", i+1, len(lines))
+			}
+		}
+	})
 }
 
 // Where a list goes on, an arrow at its end says so, and one at its beginning where it has begun before; with choices below a question and

@@ -518,7 +518,7 @@ func (t *Type) questionFirst(f *hw.Frame, n plan, p *Page, at int, shown turn) {
 		if at == 0 {
 			t.head(f, n, p, shown)
 		} else if len(p.Lines) > 0 {
-			t.list(f, n.room, n.z, &Page{Lines: p.Lines}, at-1, n.rtl)
+			t.list(f, n.room, n.z, &Page{Lines: p.Lines, letters: p.letters}, at-1, n.rtl)
 		}
 		return
 	}
@@ -535,11 +535,13 @@ func (t *Type) questionFirst(f *hw.Frame, n plan, p *Page, at int, shown turn) {
 	if len(lines) == 0 {
 		return
 	}
-	room := body
-	if len(lines) < len(p.Lines) { // there is more than this part shows
+	part, room := &Page{Lines: lines, letters: p.letters}, body
+	more := len(lines) < len(p.Lines) && t.flow(body, n.z, part, n.rtl).parts == 1 // a choice of several parts has a bar of its own
+	if more {
 		body = besideBar(body, n.rtl)
 	}
-	if t.list(f, body, n.z, &Page{Lines: lines}, leaf.part, n.rtl) == 1 && body != room {
+	t.list(f, body, n.z, part, leaf.part, n.rtl)
+	if more {
 		scrollBar(f, room, leaf.from, leaf.to, len(p.Lines), n.rtl)
 	}
 }

@@ -97,9 +97,16 @@ func question(s *derpate.Status, ask *engine.Ask, said []engine.Arg, arg string)
 	return engine.Text{}
 }
 
-// purpose says with a die that may move somebody on Reputation or Influence what these are good for.
+// purpose says before dice are rolled what the row is for on which one of them goes, and with a die that may move somebody on Reputation or
+// Influence what these are good for.
 func purpose(s *derpate.Status, ask *engine.Ask) []engine.Text {
-	if ask.Prompt.Key != "ask.place" || s.Row != 2 && !puppets(s) {
+	switch {
+	case ask.Verb == "throw" || ask.Prompt.Key == "ask.roll":
+		if s.Row < 1 || s.Row >= derpate.Rows {
+			return nil
+		}
+		return []engine.Text{engine.Say([...]string{"purpose.row_1", "purpose.row_2", "purpose.row_3"}[s.Row-1])}
+	case ask.Prompt.Key != "ask.place", s.Row != 2 && !puppets(s):
 		return nil
 	}
 	told := []engine.Text{engine.Say("purpose.place").Number(s.Row), engine.Say("purpose.tracks")}
