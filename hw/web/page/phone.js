@@ -619,7 +619,7 @@ function head(state) {
     el('h1', { dir: 'auto' }, d.heading || (d.state === 'over' ? say('over.title') : d.phase)),
     d.seconds >= 0 ? el('p', { class: 'seconds' }, left(d.seconds)) : null,
     d.paused && !d.lesson ? el('p', { class: 'stamp' }, say('paused')) : null,
-    said && d.state === 'play' && !d.lesson ? el('p', { class: 'said', dir: direction(said.lang), lang: said.lang }, said.text) : null);
+    said && d.state === 'play' && !d.lesson && said.text !== (d.heading || d.phase) ? el('p', { class: 'said', dir: direction(said.lang), lang: said.lang }, said.text) : null);
 }
 
 const marks = (/** @type {string[]} */ names) => el('span', { class: 'marks' }, ...names.map((i) => icon(i, say(`icon.${i}`))));
