@@ -351,4 +351,6 @@ func TestAFootThatHasNoRoomIsShorter(t *testing.T) {
 	}
 	assert.Equal(t, foot("OK; hold B: Favour", ""), foot("OK; hold B: Favour", "OK; hold B: others"))
 	assert.Equal(t, foot("OK; hold B: others", ""), foot("OK; hold B: End the whole campaign, Correction", "OK; hold B: others"))
+	const endless = "OK; hold B: whatever there is to be done besides"
+	assert.Equal(t, foot(endless, ""), foot(endless+", and more of it", endless), "cut where that has no room, either")
 }

@@ -397,7 +397,7 @@ func (t *Type) foot(f *hw.Frame, body image.Rectangle, z metrics, p *Page, rtl b
 	s, text := Style{z.small, Plain, rtl}, p.Foot
 	for s.Size > least && t.lineLocked(text, s).advance > r.Dx() {
 		s.Size--
-		if p.FootShort != "" && s.Size == least && t.lineLocked(text, s).advance > r.Dx() {
+		if text != p.FootShort && p.FootShort != "" && s.Size == least && t.lineLocked(text, s).advance > r.Dx() {
 			s.Size, text = z.small, p.FootShort
 		}
 	}

@@ -207,7 +207,7 @@ func pages() *rapid.Generator[screen.Page] {
 	})
 	return rapid.Custom(func(t *rapid.T) screen.Page {
 		return screen.Page{
-			Heading: texts().Draw(t, "heading"), Corner: texts().Draw(t, "corner"), Foot: texts().Draw(t, "foot"),
+			Heading: texts().Draw(t, "heading"), Corner: texts().Draw(t, "corner"), Foot: texts().Draw(t, "foot"), FootShort: texts().Draw(t, "short foot"),
 			Lines: rapid.SliceOfN(line, 0, 12).Draw(t, "lines"),
 			Big:   rapid.Bool().Draw(t, "big"), At: rapid.IntRange(-3, 9).Draw(t, "at"),
 		}
