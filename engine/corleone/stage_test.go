@@ -68,6 +68,21 @@ func TestStage(t *testing.T) {
 	assert.Empty(t, ofKind(board, "total"), "nothing is counted before the end")
 }
 
+// While a share is worked off, what has nothing more to give is marked, and nothing else.
+func TestStageMarksWhatIsUsedUp(t *testing.T) {
+	used := func(moves string) map[string]int {
+		out := map[string]int{}
+		for _, p := range ofKind(corleoneface.Title().Draw(play(t, start(3), moves).Game.View(engine.Public)).Board, "back") {
+			if p.Of > 0 {
+				out[p.At] = p.Of
+			}
+		}
+		return out
+	}
+	assert.Equal(t, map[string]int{"upper_west_side": 1}, used("Ava thug navy_pier\nBabak family uws_park"), "the money is taken, the bench is left")
+	assert.Empty(t, used("Ava thug navy_pier\nBabak family uws_park\nBabak done"))
+}
+
 // All see who is ahead as far as that is public, in words; where suitcases are open, that is who has the most money.
 func TestStageTellsWhoLeads(t *testing.T) {
 	legend := func(g engine.Game) map[string]string {
@@ -80,8 +95,8 @@ func TestStageTellsWhoLeads(t *testing.T) {
 		}
 		return out
 	}
-	assert.Equal(t, map[string]string{"legend.turfs": "legend.none", "legend.money": ""}, legend(play(t, start(3), "").Game), "nobody holds a turf")
-	assert.Equal(t, map[string]string{"legend.turfs": "legend.most", "legend.money": ""}, legend(play(t, start(3), act1).Game))
+	assert.Equal(t, map[string]string{"legend.turfs": "legend.none", "legend.money": "", "legend.force": ""}, legend(play(t, start(3), "").Game), "nobody holds a turf")
+	assert.Equal(t, map[string]string{"legend.turfs": "legend.most", "legend.money": "", "legend.force": ""}, legend(play(t, start(3), act1).Game))
 	assert.Equal(t, "legend.rich", legend(play(t, start(3, `"open_suitcases":true`), "table adjust of=Babak gain=[5] stash=[5]").Game)["legend.money"])
 	assert.Contains(t, legend(play(t, start(5), "").Game), "legend.hand", "with many there is no room for words before each")
 }

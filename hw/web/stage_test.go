@@ -508,11 +508,17 @@ func TestStageCaption(t *testing.T) {
 		out.push(at(''));
 		out.push(at('count', { count: 3 }));
 		out.push(at('', { said: { text: 'Ten more seconds.', lang: 'en', n: 0 } }, [1], { question: 'Babak: Vote' }));
+		const track = [{ kind: 'track', key: 'track.reputation', name: 'Reputation' }];
+		for (const [key, what, ns] of [['cue.marker', ['colour.grey', 'track.reputation'], [1, 4]], ['cue.text', ['text.family_feast'], []], ['cue.advance', ['track.reputation'], [1, 1, 12]], ['cue.advance', ['track.reputation'], [1, 2, 12]], ['cue.turn', [], []], ['cue.advance', ['track.reputation'], [1, 3, 12]]]) {
+			out.push(below.of({ game: 'derpate', state: 'play', phase: '', seats: [{ name: 'Ava' }], sheets: [] }, { beat: { n: ++n, key, text: key, count: 0, seats: [0], ns, what }, board: track }, null).text.replace(/[\u2068\u2069]/g, ''));
+		}
 		return out;
 	})()`)
 	assert.Equal(t, []string{
 		"Ava draws two jobs.", "Ava: Keep which job?", "Ava: Keep which job?", "Bot 1 is choosing …", "Ava: Which card?", "Who begins?",
 		"Babak, your move.", "Babak, your move.", "Bot 1: Figure or job?",
 		"The village votes.", "The village votes.", "All have answered.", "All have answered: on three it is shown.", "Ten more seconds.",
+		// What a card does to everybody is told once, and then where each is by now.
+		"This event counts for Reputation: 1 of 4. After the last, only players at its end can still win.", "cue.text", "So Ava is now at 1 of 12 on Reputation.", "So Ava is now at 2 of 12 on Reputation.", "cue.turn", "cue.advance",
 	}, got)
 }

@@ -137,6 +137,9 @@ func (b *boardMaker) legend() {
 		return
 	}
 	x = b.add("legend", "legend.money", "", 0, "case")
+	if b.s.FullStatus != nil {
+		b.add("legend", "legend.force", "", 0, "force")
+	}
 	if b.s.Players.Of[0].Suitcase == nil {
 		return
 	}
@@ -207,12 +210,42 @@ func (b *boardMaker) business(at int, turf string) {
 		kind = "tile"
 	}
 	if len(c.Front) > 0 {
-		b.add(kind, c.Key, turf, at, words(c.Front)...).Text = engine.Say("front." + c.ID)
+		x := b.add(kind, c.Key, turf, at, words(c.Front)...)
+		x.Text, x.Of = engine.Say("front."+c.ID), b.used("front:"+c.ID, c.Front)
 		b.figure(corleone.Place(at), c.ID)
 	}
 	if len(c.Back) > 0 {
-		b.add("back", c.Key, turf, at, words(c.Back)...).Text = engine.Say("back." + c.ID)
+		x := b.add("back", c.Key, turf, at, words(c.Back)...)
+		x.Text, x.Of = engine.Say("back."+c.ID), b.used("back:"+b.circle(turf), c.Back)
 	}
+}
+
+// circle returns the circle whose share is worked off, if it touches a turf; "" if none does.
+func (b *boardMaker) circle(turf string) string {
+	if b.s.Pending == nil {
+		return ""
+	}
+	for i := range b.s.Cat.Spaces {
+		c := &b.s.Cat.Spaces[i]
+		if b.s.Pending.Source != "back:"+c.ID {
+			continue
+		}
+		for t := corleone.Turf(1); t <= corleone.Turfs; t++ {
+			if c.Turfs.Has(t) && corleone.TurfWords[t] == turf || c.Park && turf == corleone.ParkWord {
+				return c.ID
+			}
+		}
+	}
+	return ""
+}
+
+// used returns 1 where a share of this source has nothing more of what a business gives, else 0.
+func (b *boardMaker) used(source string, gives []corleone.Ability) int {
+	p := b.s.Pending
+	if p == nil || p.Source != source || slices.ContainsFunc(gives, func(a corleone.Ability) bool { return slices.Contains(p.Abilities, a.String()) }) {
+		return 0
+	}
+	return 1
 }
 
 // spaces adds the circles with what they touch, and who stands there.

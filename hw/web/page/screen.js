@@ -47,7 +47,7 @@ const heard = {
     for (const k of /** @type {const} */ (['seats', 'lines', 'groups', 'log', 'map', 'sheets'])) desk[k] ??= [];
     if (desk.state === 'menu') said = null;
     const b = shown?.beat;
-    if (b ? b.asks && b.key !== 'cue.act' : desk.seats.some((p) => p.awaited)) phase = desk.phase; // the game may be a phase ahead of what is told
+    if (b ? b.asks && b.key !== 'cue.act' : desk.ask || desk.question || desk.together) phase = desk.phase; // the game may be a phase ahead of what is told
     if (desk.state !== 'play') phase = '';
     draw();
   },

@@ -3,7 +3,7 @@
 
 import { el, svg } from './dom.js';
 import { picture } from './look.js';
-import { Changes, changed, glyph, keyed, lit, ours, redraw, several, tight } from './stage-pieces.js';
+import { Changes, changed, glyph, keyed, line, lit, ours, redraw, several, tight } from './stage-pieces.js';
 import { num, say } from './words.js';
 
 /** @type {Record<string, [number, number, string]>} WHERE the turfs are, in percent of the map: the middle of each, and where its land ends. */
@@ -183,7 +183,7 @@ export class Board {
       e.classList.toggle('naming', named.length > 0);
       const shops = (fronts.length ? fronts : backs).map((f) => {
         const back = backs.find((b) => b.key === f.key);
-        const face = [back ? el('span', { class: 'back' }, ...signs(back.is)) : null, f.kind === 'back' ? null : el('span', { class: 'front' }, ...signs(f.is))].filter(Boolean);
+        const face = [back ? el('span', { class: back.of ? 'back used' : 'back' }, ...signs(back.is)) : null, f.kind === 'back' ? null : el('span', { class: f.of ? 'front used' : 'front' }, ...signs(f.is))].filter(Boolean);
         const can = tap(f.key);
         const s = can ? this.#place('div', can, ...face) : el('div', {}, ...face);
         s.classList.add('shop', f.kind);
@@ -443,7 +443,9 @@ export const scene = {
     }
     const place = /** @type {any} */ (s.part('board', () => el('div', { class: 'whole' })));
     place.drawn ??= new Board(place);
-    s.legend((name) => glyph(name));
+    s.legend((name) => (name === 'force' ? el('b', { class: 'force-sign' }, num(1)) : glyph(name)));
+    const legend = s.parts.get('legend');
+    if (legend) line(legend);
     place.drawn.wide = true;
     place.drawn.said = [...s.beat?.what ?? [], ...now.what];
     place.drawn.show(opened(s, held(s)), s.desk.seats, undefined, s.beat, s.changes);

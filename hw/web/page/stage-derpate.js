@@ -310,11 +310,11 @@ const hit = (s, p) => (s.beat?.key === 'cue.raid' ? (s.board.some((d) => d.kind 
 export const scene = {
   players: true,
   heading: true,
-  tells: (b, board, seats) => {
+  tells: (b, board, seats, cause) => {
     const track = board.find((p) => p.kind === 'track' && b.what.includes(p.key))?.name ?? '';
     if (b.key === 'cue.marker' && track) return say('derpate.marker', { what: track, n: num(b.ns[0]), of: num(b.ns[1]) });
-    const all = board.some((p) => p.kind === 'event' && ALL[p.text ? p.key.replace(/^\w+\./, 'text.') : '']) && !board.some((p) => p.kind === 'row'); // it was told of everybody
-    return all && b.key === 'cue.advance' ? say('derpate.now', { who: `\u2068${seats[b.seats[0]]?.name}\u2069`, what: track, n: num(b.ns[1]), of: num(b.ns[2]) }) : '';
+    const known = b.key === 'cue.advance' && cause?.key === 'cue.text' && !!ALL[cause.what[0]]; // it was told of everybody
+    return known ? say('derpate.now', { who: `\u2068${seats[b.seats[0]]?.name}\u2069`, what: track, n: num(b.ns[1]), of: num(b.ns[2]) }) : '';
   },
   draw(s) {
     const asking = s.part('asking', () => el('div', { class: 'asking' }));

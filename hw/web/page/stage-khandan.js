@@ -175,7 +175,7 @@ export const scene = {
     const loud = large(s.board, s.beat) ? s.beat?.text : '';
     if (fall) s.fill(s.part('king', () => el('div', { class: 'king' }), hall), [fall.key, document.documentElement.lang], el('span', { class: 'crown' }, icon('boss')), el('p', { class: 'told', dir: 'auto' }, fall.name));
     if (loud) s.text('told', 'p', 'told', loud, hall);
-    else if (!card || s.desk.paused || s.desk.undo || s.desk.lesson || s.desk.sheets.some((x) => !x.optional) || s.desk.ask) {
+    else if (!card || s.desk.paused || s.desk.undo || s.desk.lesson) {
       const place = s.part('asks', () => el('div', { class: 'asks' }), hall);
       heading(s, place);
     }
@@ -247,7 +247,7 @@ export const scene = {
     const legend = s.parts.get('legend');
     if (legend && s.desk.seats.length > 4) line(legend);
     paper?.classList.remove('bare');
-    for (const less of [() => {}, () => paper?.classList.add('bare'), () => s.parts.get('tally')?.remove()]) { // the proposal is whole, before what may come of it; the votes themselves stay
+    for (const less of [() => {}, () => { if (legend) line(legend); }, () => paper?.classList.add('bare'), () => s.parts.get('tally')?.remove()]) { // the proposal is whole, before what may come of it; the votes themselves stay
       less();
       if (!paper || grow(paper, 1.5)) break;
     }

@@ -39,7 +39,7 @@ import { apart, digits, list, num, say } from './words.js';
 /** @typedef {import('../schema').Whole<import('../schema').Public>} Desk */
 /** @typedef {import('../schema').Whole<import('../schema').Piece>} Piece */
 /** @typedef {import('../schema').Whole<import('../schema').Beat>} Beat */
-/** @typedef {{ draw: (s: Show) => void, beat?: (s: Show, b: Beat) => void, heading?: boolean, players?: boolean, counts?: boolean, reads?: (b: Beat, board: Piece[]) => boolean, counting?: (board: Piece[]) => string, tells?: (b: Beat, board: Piece[], seats: Desk['seats']) => string }} Scene
+/** @typedef {{ draw: (s: Show) => void, beat?: (s: Show, b: Beat) => void, heading?: boolean, players?: boolean, counts?: boolean, reads?: (b: Beat, board: Piece[]) => boolean, counting?: (board: Piece[]) => string, tells?: (b: Beat, board: Piece[], seats: Desk['seats'], cause: Beat | null) => string }} Scene
  * heading: it shows the heading itself; players: it shows the players itself, else they stand in a row below it; counts: it shows
  * the count of three itself, else that stands above all; reads: whether the whole text of a beat stands in the picture, so that no caption repeats it; counting: what a count counts
  * down to, in words; tells: what a beat means, where its own words say that only to those who know the game. */
@@ -295,6 +295,10 @@ export function waits(d) {
 export class Caption {
   /** @type {{ n: number, text: string, seats: number[], phase: string }} what was asked last, in the words of whoever called it */
   #asked = { n: 0, text: '', seats: [], phase: '' };
+  /** @type {Beat | null} */
+  #last = null;
+  /** @type {Beat | null} what was called before beats of another kind */
+  #cause = null;
   #told = ''; // what was called last: it may be heard a moment later
   /** @type {any} what was said before something else was called */
   #over = null;
@@ -311,12 +315,16 @@ export class Caption {
     const b = stage?.beat;
     if (d.state !== 'play' || d.paused) return said;
     if (b && b.n !== this.#asked.n) this.#asked = { n: b.n, text: b.asks && !b.count ? b.text : '', seats: b.seats, phase: d.phase };
+    if (b && b.n !== this.#last?.n) {
+      if (b.key !== this.#last?.key) this.#cause = this.#last;
+      this.#last = b;
+    }
     if (b?.text) this.#told = b.text;
     if (b) this.#over = said;
     const due = d.seats.filter((p) => p.awaited).length;
     this.#many = due > 1 || this.#many && (!b || !!b.count);
     if (b?.count) return { text: scenes[d.game]?.counting?.(stage?.board ?? []) || say('stage.count') };
-    const meant = b && scenes[d.game]?.tells?.(b, stage?.board ?? [], d.seats);
+    const meant = b && scenes[d.game]?.tells?.(b, stage?.board ?? [], d.seats, this.#cause);
     if (meant) return { text: meant };
     if (b) return b.text ? (said?.n === b.n ? said : { text: b.text }) : null; // what is shown speaks for itself
     const a = this.#asked;
