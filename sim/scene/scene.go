@@ -41,10 +41,6 @@ type Die struct {
 // Readable says whether the upper face can be read.
 func (d Die) Readable() bool { return !d.Cocked && !d.Under && !d.Moving && !d.Cut && !d.Covered }
 
-// Tilted says whether the die stands on an edge or a corner, so that more than one of its faces
-// looks up.
-func (d Die) Tilted() bool { return d.Cocked || d.Moving }
-
 // What goes wrong in a picture.
 const (
 	nothing = iota
