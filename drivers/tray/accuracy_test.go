@@ -165,7 +165,7 @@ func (s *tally) all() (sum score) {
 }
 
 // TestAccuracy reads three kinds of pictures: those of testdata/learned, by which limits were set; those of testdata/pictures, of the
-// same kind, which had no part in that, but for flatLeast and hueFew; and drawn ones whose seeds were used for nothing else, in trays
+// same kind, which had no part in that, but for hueFew; and drawn ones whose seeds were used for nothing else, in trays
 // as people have them and on anything at all. The networks in the tree have learned from the first two; those of a fold that holds some
 // back are judged with -weights. It prints a report and fails if the reader is worse than it was, which is judged by the second alone: the
 // others are read with CONSIGLIERE_WIDE, and more of them with CONSIGLIERE_LONG.

@@ -198,8 +198,8 @@ const (
 	flatEasy        = 0.6
 )
 
-// liesFlat returns how sure the flatness classifier is that the die of a face that was read lies flat and alone. It is
-// asked once.
+// liesFlat returns how sure the flatness classifier is that the die of a face that was read lies flat and alone, or that and the network of
+// slopes on average where that has learned such dice. They are asked once.
 func (r *Reader) liesFlat(c *candidate) float64 {
 	if c.asked {
 		return c.flat
@@ -213,10 +213,18 @@ func (r *Reader) liesFlat(c *candidate) float64 {
 		r.frame.Die(p, r.around)
 		var is [sight.FlatnessOutputs]float64
 		softmax(r.flatNet.Run(r.around), everything[:], is[:])
+		r.first.Slope(p, r.flatNet.Input(sight.SlopeFrom), r.sloped)
+		s := r.slopeNet.Run(r.sloped)
+		if r.sizable(c) {
+			var stands [sight.FlatnessOutputs]float64
+			softmax(s[sight.Stands:], everything[:], stands[:])
+			for k, p := range stands {
+				is[k] = (is[k] + p) / 2
+			}
+		}
 		sum += is[sight.Flat]
 		leans += is[sight.Leaning]
 		c.flat, c.leans = sum/float64(n+1), leans/float64(n+1)
-		s := r.slopeNet.Run(r.flatNet.Input(sight.SlopeFrom))
 		sin, cos := math.Sincos(p.Angle)
 		slope[0] += float64(s[0])*cos - float64(s[1])*sin
 		slope[1] += float64(s[0])*sin + float64(s[1])*cos

@@ -21,11 +21,8 @@ func (r *Reader) decide(grid field) Reading {
 	r.sort(grid, complete)
 	for _, c := range r.dice {
 		least := r.limits.flatLeast
-		if r.isPlain(c) && grid.badAt(c.pose, r.limits.nearDie) < r.limits.oddHint {
-			least = r.limits.flatPlain
-			if r.touches(c) {
-				least = r.limits.flatBeside
-			}
+		if r.isPlain(c) && grid.badAt(c.pose, r.limits.nearDie) < r.limits.oddHint && r.touches(c) {
+			least = r.limits.flatBeside
 		}
 		if r.lies(c) < least || c.level < r.limits.levelLeast {
 			r.doubtDie(c, Odd, false)
@@ -170,16 +167,16 @@ func (r *Reader) doubtRest(grid field, complete bool) {
 }
 
 // trusted returns the dice on or beside which the detector may see something odd that isn't: those that the border cuts, but no mark of
-// theirs, and those that are plainly read and lie flat, of which it says itself that nothing is wrong, or little where their slope
-// is that of the others. Of what leans on them it sees more.
+// theirs, and those that are plainly read and lie flat, or less plainly and lie flat for certain, of which it says itself that nothing
+// is wrong, or little where their slope is that of the others. Of what leans on them it sees more.
 func (r *Reader) trusted(grid field) []*candidate {
 	dice := slices.Clone(r.edge)
 	for _, c := range r.dice {
-		odd := r.limits.odd
-		if r.lies(c) >= r.limits.flatTrust && c.level >= r.limits.levelClear {
+		odd, flat := r.limits.odd, r.lies(c) >= r.limits.flatTrust
+		if flat && c.level >= r.limits.levelClear {
 			odd = r.limits.oddLevel
 		}
-		if r.isPlain(c) && grid.badAt(c.pose, r.limits.onDie) < odd && r.lies(c) >= r.limits.flatClear {
+		if (r.isPlain(c) || flat && r.legible(c) && c.score >= r.limits.found) && grid.badAt(c.pose, r.limits.onDie) < odd && r.lies(c) >= r.limits.flatClear {
 			dice = append(dice, c)
 		}
 	}

@@ -20,7 +20,11 @@ func (r *Reader) see(passes int) []float32 {
 		if r.passes == 1 {
 			sight.Mirror(r.view, sight.HalfW)
 		}
-		r.add(r.detector.Run(r.view), r.frameCells(), r.passes == 1, false)
+		said := r.detector.Run(r.view)
+		if r.passes == 0 {
+			r.first.Take(r.detector, said)
+		}
+		r.add(said, r.frameCells(), r.passes == 1, false)
 	}
 	return r.mean()
 }

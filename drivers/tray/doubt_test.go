@@ -178,4 +178,7 @@ func TestOddBeside(t *testing.T) {
 	assert.True(t, odd(0.8, 0.4), "it may lean on what is odd")
 	assert.True(t, odd(0, 0.9), "it is odd itself")
 	assert.True(t, odd(2, 0.9), "it lies apart")
+	c.score = 0.6
+	assert.False(t, odd(0.8, 0.9), "the detector has not seen it plainly, but it lies flat for certain")
+	assert.True(t, odd(0.8, 0.6), "and this one doesn't")
 }

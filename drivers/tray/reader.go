@@ -7,8 +7,8 @@
 // a die that leans or still moves, one that lies under another or that the border cuts, a hand. The
 // face classifier sees each face, turned upright, three to six times in slightly different ways, and says its
 // number and its colour. The flatness classifier sees each face that was read with what lies around it, and says
-// whether its die lies flat and alone. A fourth one, which sees what that has found, says how the face slopes: a die
-// leans if its slope isn't that of the others.
+// whether its die lies flat and alone. A fourth one, which sees what that and the detector have found, says so, too, and how the face
+// slopes: a die leans if its slope isn't that of the others.
 //
 // A reading is given only if everything agrees: the looks at a face see the same number, the colours
 // fit the set, and whatever looks like a part of a die belongs to one that was read, unless it is far
@@ -104,15 +104,17 @@ type Reader struct {
 	faceNet  *conv.Net
 	flatNet  *conv.Net
 	slopeNet *conv.Net
+	sloped   []float32 // what the network of slopes sees
 	surveys  []*survey // for dice of other sizes
 	head     *head     // of the face classifier, if something was learned of the dice
 
 	// What the detector said.
-	passes int       // over this frame
-	sum    []float32 // of all passes
-	views  []byte    // and how often, of each cell
-	grid   []float32 // the mean
-	parts  []cells   // that were seen closer
+	passes int         // over this frame
+	first  sight.Found // what it found in the first of these
+	sum    []float32   // of all passes
+	views  []byte      // and how often, of each cell
+	grid   []float32   // the mean
+	parts  []cells     // that were seen closer
 
 	cands   []candidate
 	sloping []sloping   // those of them that show a face
@@ -141,6 +143,7 @@ func NewReader(s Set) (*Reader, error) {
 	r := &Reader{
 		set: s, limits: usualLimits(), frame: sight.NewFrame(),
 		view: make([]float32, sight.HalfW*sight.HalfH*3), patch: make([]float32, sight.Patch*sight.Patch*3),
+		sloped: make([]float32, sight.SlopeInputs),
 		around: make([]float32, sight.FlatnessPatch*sight.FlatnessPatch*3),
 		views:  make([]byte, cells), sum: make([]float32, cells*sight.DetectorOutputs), grid: make([]float32, cells*sight.DetectorOutputs),
 	}
@@ -172,7 +175,7 @@ func NewReader(s Set) (*Reader, error) {
 	if r.flatNet, err = network(flatnessWeights, sight.FlatnessLayers(), sight.FlatnessPatch, sight.FlatnessPatch); err != nil {
 		return nil, fmt.Errorf("flatness classifier: %w", err)
 	}
-	if r.slopeNet, err = network(slopeWeights, sight.SlopeLayers(), 3, 3); err != nil {
+	if r.slopeNet, err = network(slopeWeights, sight.SlopeLayers(), 1, 1); err != nil {
 		return nil, fmt.Errorf("slope of faces: %w", err)
 	}
 	return r, nil
@@ -199,6 +202,7 @@ func (r *Reader) Read(m image.Image) Reading {
 func (r *Reader) take(m image.Image) {
 	r.frame.Set(m)
 	r.size = m.Bounds().Size()
+	r.passes = 0
 }
 
 func (r *Reader) read() Reading {

@@ -31,7 +31,7 @@ func (r *Reader) level() {
 	for i := range r.cands {
 		c := &r.cands[i]
 		c.level = r.limits.levelEven
-		if c.face != sight.None && c.mean >= r.limits.faceLeast && c.pose.Size >= r.limits.levelSmall {
+		if c.face != sight.None && c.mean >= r.limits.faceLeast && r.sizable(c) {
 			r.liesFlat(c)
 			dice = append(dice, sloping{die: c})
 		}
@@ -64,6 +64,11 @@ func (r *Reader) level() {
 			d.die.level = math.Log(max(d.ifFlat/d.others/lean, 1e-9))
 		}
 	}
+}
+
+// sizable reports whether a die is of a size that the network of slopes has learned.
+func (r *Reader) sizable(c *candidate) bool {
+	return c.pose.Size >= r.limits.levelSmall && c.pose.Size <= r.limits.levelLarge
 }
 
 // A sloping is a die while it is worked out whether its slope is that of the others.

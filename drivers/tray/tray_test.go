@@ -208,6 +208,7 @@ func TestFlatness(t *testing.T) {
 	for i := range uint64(4) {
 		p := scene.New(rand.New(rand.NewPCG(979, i)), scene.Options{Usual: true, Crowded: true}).Render()
 		r.take(p.Image)
+		r.see(1)
 		for _, d := range p.Dice {
 			kind := "flat"
 			switch {

@@ -9,6 +9,7 @@ import (
 	"math/rand/v2"
 	"os"
 	"path/filepath"
+	"slices"
 
 	"consigliere/drivers/tray/conv"
 	"consigliere/drivers/tray/sight"
@@ -16,25 +17,26 @@ import (
 )
 
 type slopesCmd struct {
-	Drawn   string `required:"" help:"Folder of drawn pictures with their truth."`
-	Weights string `required:"" help:"Folder of the weights of the other networks."`
-	Out     string `required:"" help:"File to write."`
-	Steps   int    `default:"2000" help:"How many steps to take."`
-	Held    int    `default:"0" help:"Hold back each so-manieth picture, and tell how well its slopes are told."`
+	Drawn   []string `required:"" sep:"none" help:"Folders of drawn pictures with their truth."`
+	Weights string   `required:"" help:"Folder of the weights of the other networks."`
+	Out     string   `required:"" help:"File to write."`
+	Steps   int      `default:"3000" help:"How many steps to take."`
+	Held    int      `default:"0" help:"Hold back each so-manieth picture, and tell how well its slopes are told."`
 }
 
-// A slant is what the flatness classifier sees of a die, before it says anything, and how its face slopes in that.
+// A slant is what the network of slopes sees of a die, how its face slopes in that, and how it stands, or -1 if that can't be seen.
 type slant struct {
 	features []float32
 	slope    [2]float32
+	stands   int
+	blurred  bool // it moves, and slopes in many ways
 	held     bool
-	lies     bool
 }
 
 // slantLooks is how often a die is looked at, turned by quarters and a little off, as the reader does.
-const slantLooks = 8
+const slantLooks = 4
 
-// Run fits the network of slopes to what the flatness classifier sees of drawn dice.
+// Run fits the network of slopes to what the others see of drawn dice.
 func (c *slopesCmd) Run() error {
 	slants, err := c.collect()
 	if err != nil {
@@ -49,28 +51,56 @@ func (c *slopesCmd) Run() error {
 		}
 	}
 	if len(learn) == 0 {
-		return fmt.Errorf("%s has no drawn dice", c.Drawn)
+		return fmt.Errorf("%v have no drawn dice", c.Drawn)
 	}
 	n := newSloper(learn)
 	n.fit(learn, c.Steps)
+	n.judge(held)
+	return os.WriteFile(c.Out, n.encode(), 0o644)
+}
+
+// judge tells how well a network does on what it has not learned from.
+func (n *sloper) judge(held []slant) {
+	var flat []float64
+	var others [sight.FlatnessOutputs][]float64
 	for _, lies := range []bool{true, false} {
 		off, usual, all := 0.0, 0.0, 0.0
 		for _, s := range held {
-			if s.lies != lies {
+			if s.blurred || s.stands < 0 || lies != (s.stands == sight.Flat) {
 				continue
 			}
 			out := n.run(s.features)
-			for k := range out {
-				off += math.Pow(float64(out[k]-s.slope[k]), 2)
-				usual += math.Pow(float64(s.slope[k]), 2)
+			for k, v := range s.slope {
+				off += math.Pow(float64(out[k]-v), 2)
+				usual += math.Pow(float64(v), 2)
 			}
 			all += 2
+			if p := float64(likely(out[sight.Stands:])[sight.Flat]); lies {
+				flat = append(flat, p)
+			} else {
+				others[s.stands] = append(others[s.stands], p)
+			}
 		}
 		if all > 0 {
 			fmt.Printf("looks at dice that lie flat (%t): %.0f; off by %.3f, and slopes are %.3f\n", lies, all/2, math.Sqrt(off/all), math.Sqrt(usual/all))
 		}
 	}
-	return os.WriteFile(c.Out, n.encode(), 0o644)
+	if len(flat) == 0 {
+		return
+	}
+	slices.Sort(flat)
+	least := flat[len(flat)/20]
+	for k, list := range others {
+		more := 0
+		for _, p := range list {
+			if p > least {
+				more++
+			}
+		}
+		if len(list) > 0 {
+			fmt.Printf("of %d looks at dice that stand in way %d, %.1f %% seem to lie flat more than a twentieth of those that do\n", len(list), k, 100*float64(more)/float64(len(list)))
+		}
+	}
 }
 
 // collect looks at the dice of the drawn pictures.
@@ -78,8 +108,11 @@ func (c *slopesCmd) collect() (all []slant, err error) {
 	nets := map[string]*conv.Net{}
 	for name, n := range map[string]struct {
 		layers []conv.Layer
-		side   int
-	}{"faces": {sight.FaceLayers(), sight.Patch}, "flatness": {sight.FlatnessLayers(), sight.FlatnessPatch}} {
+		w, h   int
+	}{
+		"detector": {sight.DetectorLayers(), sight.HalfW, sight.HalfH}, "faces": {sight.FaceLayers(), sight.Patch, sight.Patch},
+		"flatness": {sight.FlatnessLayers(), sight.FlatnessPatch, sight.FlatnessPatch},
+	} {
 		data, err := os.ReadFile(filepath.Join(c.Weights, name+".bin"))
 		if err != nil {
 			return nil, err
@@ -88,17 +121,23 @@ func (c *slopesCmd) collect() (all []slant, err error) {
 		if err != nil {
 			return nil, err
 		}
-		if nets[name], err = conv.New(n.layers, weights, n.side, n.side); err != nil {
+		if nets[name], err = conv.New(n.layers, weights, n.w, n.h); err != nil {
 			return nil, err
 		}
 	}
-	labels, err := filepath.Glob(filepath.Join(c.Drawn, "*.json"))
-	if err != nil {
-		return nil, err
+	var labels []string
+	for _, dir := range c.Drawn {
+		list, err := filepath.Glob(filepath.Join(dir, "*.json"))
+		if err != nil {
+			return nil, err
+		}
+		labels = append(labels, list...)
 	}
 	frame := sight.NewFrame()
 	s := &searcher{net: nets["faces"], patch: make([]float32, sight.Patch*sight.Patch*3), frame: frame}
 	around := make([]float32, sight.FlatnessPatch*sight.FlatnessPatch*3)
+	view := make([]float32, sight.HalfW*sight.HalfH*3)
+	var first sight.Found
 	for i, name := range labels {
 		text, err := os.ReadFile(name)
 		if err != nil {
@@ -108,7 +147,10 @@ func (c *slopesCmd) collect() (all []slant, err error) {
 		if err := json.Unmarshal(text, &l); err != nil {
 			return nil, fmt.Errorf("%s: %w", name, err)
 		}
-		f, err := os.Open(filepath.Join(c.Drawn, l.File))
+		if l.HandIn {
+			continue
+		}
+		f, err := os.Open(filepath.Join(filepath.Dir(name), l.File))
 		if err != nil {
 			return nil, err
 		}
@@ -118,9 +160,11 @@ func (c *slopesCmd) collect() (all []slant, err error) {
 			return nil, fmt.Errorf("%s: %w", l.File, err)
 		}
 		frame.Set(m)
+		frame.See(view)
+		first.Take(nets["detector"], nets["detector"].Run(view))
 		rng := rand.New(rand.NewPCG(1, uint64(i)))
 		for _, d := range l.Dice {
-			if d.Moving || l.HandIn || d.X < 0 || d.Y < 0 || d.X > sight.Width || d.Y > sight.Height {
+			if d.X < 5 || d.Y < 5 || d.X > sight.Width-5 || d.Y > sight.Height-5 || d.Cut {
 				continue
 			}
 			for look := range slantLooks {
@@ -130,17 +174,38 @@ func (c *slopesCmd) collect() (all []slant, err error) {
 				}
 				frame.Die(p, around)
 				nets["flatness"].Run(around)
+				features := make([]float32, sight.SlopeInputs)
+				first.Slope(p, nets["flatness"].Input(sight.SlopeFrom), features)
 				sin, cos := math.Sincos(p.Angle)
 				a, b := d.Slope[0], d.Slope[1]
 				all = append(all, slant{
-					features: append([]float32(nil), nets["flatness"].Input(sight.SlopeFrom)...),
-					slope:    [2]float32{float32(a*cos + b*sin), float32(b*cos - a*sin)},
-					held:     c.Held > 0 && i%c.Held == 0, lies: d.Readable() && !d.Over,
+					features: features, slope: [2]float32{float32(a*cos + b*sin), float32(b*cos - a*sin)},
+					stands: standing(d, l.Dice), blurred: d.Moving, held: c.Held > 0 && i%c.Held == 0,
 				})
 			}
 		}
 	}
 	return all, nil
+}
+
+// standing returns how a die stands, or -1 where that can't be seen: something hides it, or it hides the die that it lies on.
+func standing(d scene.Die, dice []scene.Die) int {
+	switch {
+	case d.Cocked || d.Moving:
+		return sight.Leaning
+	case d.Under:
+		return sight.Below
+	case d.Covered:
+		return -1
+	case !d.Over:
+		return sight.Flat
+	}
+	for _, o := range dice {
+		if o.Under && math.Hypot(d.X-o.X, d.Y-o.Y) < 0.12*d.Size {
+			return -1
+		}
+	}
+	return sight.Above
 }
 
 // near looks for the face of a die from a place that is a little off, as the detector is.
@@ -176,18 +241,18 @@ func newSloper(slants []slant) *sloper {
 		n.mean[i], n.scale[i] = float32(mean), float32(1/(math.Sqrt(max(square/float64(len(slants))-mean*mean, 0))+0.05))
 	}
 	rng := rand.New(rand.NewPCG(2, 0))
-	n.w = make([]float32, n.hidden*n.in+n.hidden+2*n.hidden+2)
+	n.w = make([]float32, n.hidden*n.in+n.hidden+(n.hidden+1)*sight.SlopeOutputs)
 	for i := range n.w[:n.hidden*n.in] {
 		n.w[i] = float32(rng.NormFloat64() / math.Sqrt(float64(n.in)))
 	}
-	for i := range 2 * n.hidden {
+	for i := range n.hidden * sight.SlopeOutputs {
 		n.w[n.hidden*n.in+n.hidden+i] = float32(rng.NormFloat64() / math.Sqrt(float64(n.hidden)))
 	}
 	return n
 }
 
-// run returns the slope that the network sees.
-func (n *sloper) run(features []float32) [2]float32 {
+// run returns what the network says.
+func (n *sloper) run(features []float32) [sight.SlopeOutputs]float32 {
 	x := make([]float32, n.in)
 	for i, v := range features {
 		x[i] = (v - n.mean[i]) * n.scale[i]
@@ -195,9 +260,9 @@ func (n *sloper) run(features []float32) [2]float32 {
 	return n.forward(x, nil)
 }
 
-func (n *sloper) forward(x []float32, keep []float32) (out [2]float32) {
+func (n *sloper) forward(x []float32, keep []float32) (out [sight.SlopeOutputs]float32) {
 	bias, second := n.w[n.hidden*n.in:], n.w[n.hidden*n.in+n.hidden:]
-	out = [2]float32{second[2*n.hidden], second[2*n.hidden+1]}
+	copy(out[:], second[n.hidden*len(out):])
 	for h := range n.hidden {
 		v := bias[h] + inner(n.w[h*n.in:(h+1)*n.in], x)
 		if v < 0 {
@@ -207,26 +272,45 @@ func (n *sloper) forward(x []float32, keep []float32) (out [2]float32) {
 			v *= keep[h]
 		}
 		n.act[h] = v
-		out[0] += second[h] * v
-		out[1] += second[n.hidden+h] * v
+		for k := range out {
+			out[k] += second[n.hidden*k+h] * v
+		}
 	}
 	return out
 }
 
+// likely turns logits into probabilities.
+func likely(logits []float32) []float32 {
+	p, sum := make([]float32, len(logits)), float32(0)
+	top := slices.Max(logits)
+	for i, v := range logits {
+		p[i] = float32(math.Exp(float64(v - top)))
+		sum += p[i]
+	}
+	for i := range p {
+		p[i] /= sum
+	}
+	return p
+}
+
 func inner(a, b []float32) float32 {
 	var s0, s1, s2, s3 float32
-	for i := 0; i+4 <= len(a) && i+4 <= len(b); i += 4 {
+	i := 0
+	for ; i+4 <= len(a) && i+4 <= len(b); i += 4 {
 		s0 += a[i] * b[i]
 		s1 += a[i+1] * b[i+1]
 		s2 += a[i+2] * b[i+2]
 		s3 += a[i+3] * b[i+3]
+	}
+	for ; i < len(a); i++ {
+		s0 += a[i] * b[i]
 	}
 	return s0 + s1 + s2 + s3
 }
 
 // fit learns from slants, 192 in a step, by Adam; a fifth of the features and a tenth of what is between the layers is left out each time.
 func (n *sloper) fit(slants []slant, steps int) {
-	const batch, rate, decay, beta = 192, 0.002, 0.0001, 0.1
+	const batch, rate, decay, beta = 192, 0.002, 0.05, 0.1
 	rng := rand.New(rand.NewPCG(3, 0))
 	first, second, grad := make([]float32, len(n.w)), make([]float32, len(n.w)), make([]float32, len(n.w))
 	x, keep := make([]float32, n.in), make([]float32, n.hidden)
@@ -248,15 +332,29 @@ func (n *sloper) fit(slants []slant, steps int) {
 				}
 			}
 			out := n.forward(x, keep)
-			var off [2]float32 // large errors count no more than others
-			for k := range off {
-				off[k] = min(max((out[k]-s.slope[k])/beta, -1), 1) / batch
-				grad[at+2*n.hidden+k] += off[k]
+			var off [sight.SlopeOutputs]float32
+			for k, v := range s.slope {
+				if !s.blurred { // large errors count no more than others
+					off[k] = min(max((out[k]-v)/beta, -1), 1) / batch
+				}
+			}
+			if s.stands >= 0 {
+				copy(off[sight.Stands:], likely(out[sight.Stands:]))
+				off[sight.Stands+s.stands]--
+				for k := range off[sight.Stands:] {
+					off[sight.Stands+k] /= batch
+				}
+			}
+			for k, v := range off {
+				grad[at+len(off)*n.hidden+k] += v
 			}
 			for h, v := range n.act {
-				grad[at+h] += off[0] * v
-				grad[at+n.hidden+h] += off[1] * v
-				back := (off[0]*n.w[at+h] + off[1]*n.w[at+n.hidden+h]) * keep[h]
+				back := float32(0)
+				for k, o := range off {
+					grad[at+n.hidden*k+h] += o * v
+					back += o * n.w[at+n.hidden*k+h]
+				}
+				back *= keep[h]
 				if v < 0 {
 					back *= conv.Leak
 				}
@@ -297,11 +395,13 @@ func (n *sloper) encode() (data []byte) {
 	}
 	at := n.hidden*n.in + n.hidden
 	for h := range n.hidden {
-		add(n.w[at+h])
-		add(n.w[at+n.hidden+h])
+		for k := range sight.SlopeOutputs {
+			add(n.w[at+n.hidden*k+h])
+		}
 	}
-	add(n.w[at+2*n.hidden])
-	add(n.w[at+2*n.hidden+1])
+	for _, v := range n.w[at+n.hidden*sight.SlopeOutputs:] {
+		add(v)
+	}
 	return data
 }
 

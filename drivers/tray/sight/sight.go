@@ -118,15 +118,75 @@ func FlatnessLayers() []conv.Layer {
 	}
 }
 
-// SlopeFrom is the layer of the flatness classifier whose input the network of slopes sees.
-const SlopeFrom = 7
+// SlopeFrom is the layer of the flatness classifier whose input the network of slopes sees, and FoundFrom that of the detector.
+const (
+	SlopeFrom = 7
+	FoundFrom = 7
+)
 
-// SlopeLayers returns the shape of the network that says how a face slopes, right and down in what the flatness classifier sees.
+// What the network of slopes says of a face: how it slopes, right and down in what the flatness classifier sees, and once more what is true
+// of its die, as logits.
+const (
+	SlopeRight   = iota
+	SlopeDown    //
+	Stands       // index of the first of what the flatness classifier says, too
+	SlopeOutputs = Stands + FlatnessOutputs
+)
+
+// What the network of slopes sees: what the flatness classifier has found, and what the detector has, in the middle of the face and a side away
+// from there, in four ways.
+const (
+	slopeSeen   = 3 * 3 * 64
+	foundDeep   = 32
+	foundPlaces = 5
+	SlopeInputs = slopeSeen + foundPlaces*(foundDeep+DetectorOutputs)
+)
+
+// SlopeLayers returns the shape of the network of slopes.
 func SlopeLayers() []conv.Layer {
 	return []conv.Layer{
-		{Kernel: 3, Stride: 1, Spread: 1, Pad: 0, In: 64, Out: 48, Bend: true},
-		{Kernel: 1, Stride: 1, Spread: 1, Pad: 0, In: 48, Out: 2},
+		{Kernel: 1, Stride: 1, Spread: 1, Pad: 0, In: SlopeInputs, Out: 48, Bend: true},
+		{Kernel: 1, Stride: 1, Spread: 1, Pad: 0, In: 48, Out: SlopeOutputs},
 	}
+}
+
+// Found is what the detector has found in a frame that it saw as it is, and not in a mirror: what its last layer saw of each cell, and
+// what it said.
+type Found struct{ deep, said []float32 }
+
+// Take keeps what a detector found when it last ran. It covers the frame.
+func (f *Found) Take(detector *conv.Net, said []float32) {
+	f.deep = append(f.deep[:0], detector.Input(FoundFrom)...)
+	f.said = append(f.said[:0], said...)
+}
+
+// Slope fills the input of the network of slopes, SlopeInputs numbers, with what the flatness classifier has found of a pose and what the
+// detector has.
+func (f *Found) Slope(p Pose, seen, to []float32) {
+	to = to[copy(to, seen[:slopeSeen]):]
+	for k := range foundPlaces {
+		x, y := p.X, p.Y
+		if k > 0 {
+			sin, cos := math.Sincos(p.Angle + float64(k-1)*math.Pi/2)
+			x, y = x+p.Size*cos, y+p.Size*sin
+		}
+		to = to[f.at(x, y, f.deep, foundDeep, to):]
+		to = to[f.at(x, y, f.said, DetectorOutputs, to):]
+	}
+}
+
+// at fills in what was found at a place in pixels, between the middles of cells. Numbers are bounded, since nobody has learned from others.
+func (f *Found) at(x, y float64, of []float32, n int, to []float32) int {
+	const most = 12
+	x, y = min(max(x/Cell-0.5, 0), GridW-1.001), min(max(y/Cell-0.5, 0), GridH-1.001)
+	ix, iy := int(x), int(y)
+	u, v := float32(x-float64(ix)), float32(y-float64(iy))
+	a, b := of[(iy*GridW+ix)*n:][:2*n], of[((iy+1)*GridW+ix)*n:][:2*n]
+	for k := range n {
+		top, low := a[k]*(1-u)+a[n+k]*u, b[k]*(1-u)+b[n+k]*u
+		to[k] = min(max(top*(1-v)+low*v, -most), most)
+	}
+	return n
 }
 
 // A Frame is a picture as the networks want it: brightness at full and half size, colours at
