@@ -19,7 +19,8 @@ type Game struct {
 	chance   engine.Chance
 
 	state
-	cues engine.Cues // of the last move
+	cues  engine.Cues // of the last move
+	known *Status     // what everybody knows since the last move; nil until somebody looks
 }
 
 // A state is all that changes in a play. It has neither pointers nor maps, so a copy of it
@@ -167,7 +168,7 @@ func (g *Game) Over() bool { return g.step == StepOver }
 
 // Play makes one move.
 func (g *Game) Play(m engine.Move) ([]engine.Cue, error) {
-	g.cues = g.cues[:0]
+	g.cues, g.known = g.cues[:0], nil
 	do, ok := m.Do.(engine.Deed[*Game])
 	if !ok {
 		return nil, engine.UnknownVerb("")

@@ -95,8 +95,11 @@ type RankStatus struct {
 
 // View returns what the viewer may know.
 func (g *Game) View(l engine.Viewer) engine.View {
-	s := g.status()
-	v := engine.View{Viewer: l, Common: s.Common, Public: &s}
+	if g.known == nil {
+		s := g.status()
+		g.known = &s
+	}
+	v := engine.View{Viewer: l, Common: g.known.Common, Public: g.known}
 	if l >= 0 && int(l) < len(g.roster) {
 		v.Private = g.private(l)
 	}

@@ -72,7 +72,7 @@ func (t *Table) see(now time.Duration) {
 		c.started, c.seen = true, now
 		t.arm(engine.AskID{}, nil)
 	}
-	t.wind()
+	t.Wind()
 	passed := max(0, now-c.seen)
 	c.seen += passed
 	c.age += passed
@@ -112,8 +112,9 @@ func (t *Table) arm(answered engine.AskID, cues []engine.Cue) {
 	c.owed = owed{true, answered, from}
 }
 
-// wind gives each ask its timer, where that is owed: new asks a new one, those that were open before keep theirs.
-func (t *Table) wind() {
+// Wind gives each ask its timer, where a move has left that to be done: new asks a new one, those that were open before keep theirs. Whatever looks
+// at timers or tells the time does it first.
+func (t *Table) Wind() {
 	c := &t.clock
 	if !c.owed.on {
 		return
@@ -236,7 +237,7 @@ func (t *Table) Next() (time.Duration, bool) {
 	if c.frozen {
 		return c.seen, true // to learn how long the timers stood still
 	}
-	t.wind()
+	t.Wind()
 	i := c.first(func(*timer) bool { return true })
 	if i < 0 {
 		return 0, false
@@ -259,7 +260,7 @@ func (c *clock) first(ok func(*timer) bool) int {
 // Remaining returns how long it is until the nearest time-out of what is waited for that becomes
 // a move, for a countdown, and false if there is none. In a pause it stands still.
 func (t *Table) Remaining(now time.Duration) (time.Duration, bool) {
-	t.wind()
+	t.Wind()
 	i := t.clock.first(func(x *timer) bool { return x.late && !x.offer })
 	if i < 0 {
 		return 0, false
@@ -309,7 +310,7 @@ func (t *Table) Tick(now time.Duration) (TickResult, error) {
 		}
 	}
 	for {
-		t.wind()
+		t.Wind()
 		i := c.first(func(x *timer) bool { return x.late && x.at <= c.seen })
 		if i < 0 {
 			break

@@ -87,7 +87,9 @@ func (p *play) make(m engine.Move, by journal.Maker) ([]engine.Cue, error) {
 	if err != nil {
 		return nil, err
 	}
-	e := step{Move: m, verb: verb, bound: bound, by: by, ask: answered, lock: lock}
+	p.moves = append(p.moves, step{})
+	e := &p.moves[len(p.moves)-1]
+	e.Move, e.verb, e.bound, e.by, e.ask, e.lock = m, verb, bound, by, answered, lock
 	for i := range cues {
 		c := &cues[i]
 		if !c.Drawn {
@@ -104,7 +106,6 @@ func (p *play) make(m engine.Move, by journal.Maker) ([]engine.Cue, error) {
 			e.witnesses = p.all()
 		}
 	}
-	p.moves = append(p.moves, e)
 	if by == journal.ByHeld {
 		p.holds++
 	}

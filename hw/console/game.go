@@ -124,6 +124,7 @@ func (k *game) call(cues []engine.Cue) {
 func (k *game) changed() {
 	turned := k.play.read()
 	k.stage.setLights()
+	k.play.note()
 	k.replies.Refresh(k.play.asks)
 	if r := k.replies.At(k.peek.seat); k.peek.on && (r == nil || r.Turn() != k.peek.turn) {
 		k.peek = peek{} // it was opened for what was asked before

@@ -567,8 +567,7 @@ func (s face) firstPage(pod int, seat engine.Seat, l lang.Lang) *screen.Page {
 
 // answerPage is what a seat is answering, at a pod.
 func (s face) answerPage(pod int, r *reply.Reply, seat engine.Seat, l lang.Lang) *screen.Page {
-	v := s.asked(l)
-	p, effects := r.Page(v), s.screens.ports[pod].told.Effects(r, v, "")
+	p, effects := s.screens.ports[pod].told.Page(r, s.asked(l))
 	if r.Begun() {
 		p.More = append(p.More, effects...)
 		return p

@@ -55,11 +55,10 @@ type play struct {
 
 // read reads from the table what is open now. It reports whether the play has ended, or has been taken back from its end.
 func (p *play) read() (turned bool) {
-	p.asks, p.waits, p.waited = p.table.Asks(), 0, p.waited[:0]
+	p.asks, p.waits = p.table.Asks(), 0
 	for i := range p.asks {
 		if a := &p.asks[i]; !a.Optional {
 			p.waits |= a.Answerers()
-			p.waited = append(p.waited, a.ID())
 		}
 	}
 	p.locked, p.held = p.table.Locked(), p.table.Held()
@@ -70,6 +69,17 @@ func (p *play) read() (turned bool) {
 	turned = over != p.over
 	p.over = over
 	return turned
+}
+
+// note notes what has time until the lights show what was read: what is waited for, and the timers.
+func (p *play) note() {
+	p.waited = p.waited[:0]
+	for i := range p.asks {
+		if a := &p.asks[i]; !a.Optional {
+			p.waited = append(p.waited, a.ID())
+		}
+	}
+	p.table.Wind()
 }
 
 // fair returns what all see of a play that can be checked, or nil.

@@ -37,16 +37,27 @@ type toldKey struct {
 	begun, explain, alone, blind bool
 }
 
+// Page returns [Reply.Page], and what [Told.Effects] returns without a heading.
+func (t *Told) Page(r *Reply, v View) (p *screen.Page, effects []screen.Page) {
+	n := r.labels(v)
+	return r.page(n, v.Clock), t.effects(r, v, "", func() []screen.Page { return r.allEffects(v, n) })
+}
+
 // Effects returns [Reply.Effects] below a heading. Nobody may change them.
 func (t *Told) Effects(r *Reply, v View, heading string) []screen.Page {
+	return t.effects(r, v, heading, func() []screen.Page { return r.Effects(v) })
+}
+
+// effects returns the effects that tell gives, unless they are those that were told last.
+func (t *Told) effects(r *Reply, v View, heading string, tell func() []screen.Page) []screen.Page {
 	key := toldKey{
 		words: v.Words, lang: v.Lang, version: v.Version, heading: heading, seat: r.seat, turn: r.StepTurn(), spot: r.spot(), sel: r.sel,
 		begun: r.begun, explain: r.explain, alone: r.alone, blind: r.blind,
 	}
 	if a := r.Ask(); a != nil && len(a.Parts) > 0 { // what is taken in the midst of a step is no part of the key
-		return under(heading, r.Effects(v))
+		return under(heading, tell())
 	}
-	return t.get(key, func() []screen.Page { return r.Effects(v) })
+	return t.get(key, tell)
 }
 
 // Fresh returns the same of [Reply.Fresh].
@@ -71,11 +82,12 @@ func under(heading string, pages []screen.Page) []screen.Page {
 
 // Effects are pages that say what each choice brings or, once one is marked, what that one does, and what else can be done. They have no foot and no signs of
 // the buttons, which stand on the page that lists the choices. Of a list that explains itself there is only the last.
-func (r *Reply) Effects(v View) []screen.Page {
+func (r *Reply) Effects(v View) []screen.Page { return r.allEffects(v, r.labels(v)) }
+
+func (r *Reply) allEffects(v View, n *labels) []screen.Page {
 	if r.explain || r.alone || r.blind {
 		return nil
 	}
-	n := r.labels(v)
 	pages := r.effects(v, n)
 	if r.others() && !r.answer.Begun() && (!r.begun || r.step().choices() == 1) {
 		pages = append(pages, fine(r.otherEffects(v, n))...)

@@ -87,9 +87,10 @@ func (r *Reply) CanExplain(v View) bool {
 }
 
 // Page lists what a seat can answer, and what it has chosen.
-func (r *Reply) Page(v View) *screen.Page {
-	n := r.labels(v)
-	p := r.own(n, v.Clock)
+func (r *Reply) Page(v View) *screen.Page { return r.page(r.labels(v), v.Clock) }
+
+func (r *Reply) page(n *labels, clock string) *screen.Page {
+	p := r.own(n, clock)
 	// One of the feet says already that B held goes back.
 	if r.others() && p.Foot != n.Word(n.lang, "ui.foot_items") {
 		others, alike := engine.Say("ui.foot_others"), "ui.foot_others_short"

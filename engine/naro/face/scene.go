@@ -363,7 +363,7 @@ func drawCards(sc *engine.Scene, cards []string) {
 			kinds++
 		}
 	}
-	sc.Lines = slices.Grow(sc.Lines, kinds)
+	sc.Lines = slices.Grow(sc.Lines, kinds+1) // the token may follow
 	for i := 0; i < len(cards); {
 		n := 1
 		for i+n < len(cards) && cards[i+n] == cards[i] {
