@@ -8,6 +8,7 @@ import (
 	"strings"
 	"time"
 	"unicode"
+	"unicode/utf8"
 
 	"consigliere/engine"
 	"consigliere/hw"
@@ -674,7 +675,7 @@ func (t *Type) rowsOf(p *Page, z metrics, width int, rtl bool) int {
 		if p.Lines[i].Cursor || p.Big {
 			return 1
 		}
-		t.rows = t.split(t.rows[:0], &p.Lines[i], z, width, 0, Plain, rtl)
+		t.rows = t.split(t.rows[:0], &p.Lines[i], z, width, 0, 0, Plain, rtl)
 		n += len(t.rows)
 	}
 	return n
@@ -903,8 +904,22 @@ func (t *Type) enlarge(r image.Rectangle, z metrics, text string, rtl bool) larg
 	if len(lines)*height > r.Dy() { // rows that are close before pages that are turned
 		height = min(height, z.row)
 	}
-	lines = t.even(text, s, r.Dx(), lines)
 	n := min(len(lines), max(1, r.Dy()/height))
+	if n < len(lines) && n > 1 { // parts that end with a sentence before such that are as long
+		if broken := t.wrapParts(text, s, r.Dx(), n, n); slices.Contains(broken, "") || ended(broken[n-1]) {
+			lines = nil
+			for part := range slices.Chunk(broken, n) {
+				text := strings.TrimRight(strings.Join(part, " "), " ")
+				lines = append(lines, t.even(text, s, r.Dx(), t.wrapLocked(text, s, r.Dx()))...)
+				for len(lines)%n > 0 {
+					lines = append(lines, "")
+				}
+			}
+			return large{r, s, lines, height, n, len(lines) / n}
+		}
+	}
+	lines = t.even(text, s, r.Dx(), lines)
+	n = min(len(lines), n)
 	parts := max(1, (len(lines)+n-1)/max(1, n))
 	return large{r, s, lines, height, (len(lines) + parts - 1) / parts, parts} // as many on each
 }
@@ -936,8 +951,12 @@ func (t *Type) big(f *hw.Frame, r image.Rectangle, z metrics, text string, at in
 	b := t.enlarge(r, z, text, rtl)
 	at = (at%b.parts + b.parts) % b.parts
 	r, s, n, height := b.room, b.style, b.n, b.height
+	lines := b.lines[at*n : min((at+1)*n, len(b.lines))]
+	for n > 1 && len(lines) == n && lines[n-1] == "" { // of a part that ends with a sentence
+		n, lines = n-1, lines[:n-1]
+	}
 	top := r.Min.Y + max(0, r.Dy()-n*height+1)/2
-	for i, line := range b.lines[at*n : min((at+1)*n, len(b.lines))] {
+	for i, line := range lines {
 		at := image.Rect(r.Min.X, top+i*height, r.Max.X, top+(i+1)*height)
 		if digits(line) {
 			m := t.cutLocked(line, s, at.Dx())
@@ -961,8 +980,9 @@ func digits(text string) bool {
 
 // split appends the rows that a line takes in one column.
 //
-// The rows after the first are hang pixels further in.
-func (t *Type) split(rows []row, n *Line, z metrics, width, hang int, w Weight, rtl bool) []row {
+// The rows after the first are hang pixels further in. A part of the page has perPart rows, at the ends of which sentences end if they can; 0: there is
+// but one.
+func (t *Type) split(rows []row, n *Line, z metrics, width, hang, perPart int, w Weight, rtl bool) []row {
 	named := n.Name != "" || len(n.Icons) > 0
 	if n.Text == "" || named && t.width(n, z.text, Bold, rtl) <= width {
 		return append(rows, row{line: n})
@@ -983,7 +1003,15 @@ func (t *Type) split(rows []row, n *Line, z metrics, width, hang int, w Weight, 
 	if hang > 0 && t.lineLocked(n.Text, s).advance > width {
 		width -= hang
 	}
-	for i, text := range t.wrapLocked(n.Text, s, width) {
+	first := 0
+	if perPart > 1 && !named {
+		first = perPart - len(rows)%perPart
+	}
+	for i, text := range t.wrapParts(n.Text, s, width, first, perPart) {
+		if text == "" {
+			rows = append(rows, row{line: &noLine})
+			continue
+		}
 		rows = append(rows, row{n, text, words, i > 0})
 	}
 	return rows
@@ -1111,6 +1139,10 @@ func (t *Type) flowAt(body image.Rectangle, z metrics, p *Page, rtl bool) flow {
 	}
 	cursorRow := 0
 	rows := func() {
+		perPart := perColumn
+		if cursor >= 0 {
+			perPart = 0
+		}
 		t.rows = t.rows[:0]
 		for i := range p.Lines {
 			if i == cursor {
@@ -1122,7 +1154,7 @@ func (t *Type) flowAt(body image.Rectangle, z metrics, p *Page, rtl bool) flow {
 			}
 			from := len(t.rows)
 			own := max(0, t.keyWidth(&p.Lines[i], z.text, rtl)-keys)
-			t.rows = t.split(t.rows, &p.Lines[i], z, width-own, hang, weight(&p.Lines[i], cursor >= 0), rtl)
+			t.rows = t.split(t.rows, &p.Lines[i], z, width-own, hang, perPart, weight(&p.Lines[i], cursor >= 0), rtl)
 			if n := len(t.rows) - from; cursor < 0 && from%perColumn+n > perColumn && n <= perColumn {
 				// What belongs together is on one part.
 				for range perColumn - from%perColumn {
@@ -1262,16 +1294,26 @@ func (t *Type) list(f *hw.Frame, body image.Rectangle, z metrics, p *Page, at in
 		}
 		t.row(f, image.Rect(x, y, x+w, y+pitch), own, z, &t.rows[i], set, rtl)
 	}
-	if cursor < 0 && last < len(t.rows) && t.rows[last].next {
-		t.goesOn(f, body, image.Pt(body.Min.X, body.Min.Y+(last-first-1)%perColumn*pitch), pitch, z, &t.rows[last-1], rtl)
+	if cursor < 0 && last < len(t.rows) && t.rows[last].next && !ended(t.rows[last-1].text) {
+		t.goesOn(f, body, image.Pt(body.Min.X, body.Min.Y+(last-first-1)%perColumn*pitch), pitch, z, &t.rows[last-1], set, rtl)
 	}
 	return set.parts
 }
 
+// ended reports whether a row is empty, or ends with a sentence or a clause: the scroll bar says enough there.
+func ended(text string) bool {
+	last, _ := utf8.DecodeLastRuneInString(text)
+	return text == "" || strings.ContainsRune(".!?؟:;؛,،", last)
+}
+
 // goesOn draws the sign for more after the last row of a part that ends in mid-sentence.
-func (t *Type) goesOn(f *hw.Frame, body image.Rectangle, at image.Point, pitch int, z metrics, w *row, rtl bool) {
+func (t *Type) goesOn(f *hw.Frame, body image.Rectangle, at image.Point, pitch int, z metrics, w *row, set flow, rtl bool) {
 	s := Style{z.text, Plain, rtl}
-	m, used := t.lineLocked("…", s), t.lineLocked(w.text, s).advance+2
+	in := max(set.keys, t.keyWidth(w.line, z.text, rtl))
+	if w.next {
+		in = set.keys + set.hang
+	}
+	m, used := t.lineLocked("…", s), in+t.lineLocked(w.text, s).advance+2
 	x := body.Max.X - used - m.advance
 	if !rtl {
 		x = at.X + used

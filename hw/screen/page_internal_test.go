@@ -73,3 +73,58 @@ func TestChoicesInTwoColumns(t *testing.T) {
 		assert.Failf(t, "a choice is cut off", "%q", cut.text)
 	}
 }
+
+// What takes several parts anyway is broken where a sentence ends, or else a clause, if it takes no more parts so.
+func TestPartsEndWithSentences(t *testing.T) {
+	ty, err := New()
+	require.NoError(t, err)
+	s := Style{11, Plain, false}
+	for _, c := range []struct {
+		name, text  string
+		first, each int
+		want        []string
+	}{
+		{"sentences", "A bribe for the allies. The highest of all chooses first; the rest is kept.", 3, 3, []string{"A bribe for the", "allies.", "", "The highest of all", "chooses first; the", "rest is kept."}},
+		{"a clause", "The highest bribe of all that are laid chooses first; the rest is kept by all.", 3, 3, []string{"The highest bribe", "of all that are laid", "chooses first;", "the rest is kept by", "all."}},
+		{"no room for it", "The highest. The bribe of all that are laid in secret or openly by all of us together now", 3, 3, nil},
+		{"one part", "A bribe for the allies. The highest.", 3, 3, nil},
+	} {
+		lines := ty.wrapParts(c.text, s, 100, c.first, c.each)
+		if c.want == nil {
+			c.want = ty.wrapLocked(c.text, s, 100)
+		}
+		assert.Equal(t, c.want, lines, c.name)
+	}
+}
+
+// The sign that a text goes on stands after its last word, beside a key, too, and not after what ends a clause.
+func TestWhatGoesOnEndsWithDots(t *testing.T) {
+	ty, err := New()
+	require.NoError(t, err)
+	frame := func(lines ...Line) *hw.Frame {
+		f := hw.NewFrame(128, 32)
+		ty.Paint(f, lang.English, &Page{Lines: lines})
+		return f
+	}
+	for _, key := range []string{"", "B…"} {
+		f := frame(Line{Key: key, Text: "Offer a deal with another house whatever coins or promises there may be in this phase"})
+		var rows []string
+		for _, w := range ty.rows[:3] {
+			rows = append(rows, w.text)
+		}
+		in := ty.keysWidth([]Line{{Key: key}}, 11, false)
+		s := Style{11, Plain, false}
+		m := ty.lineLocked("…", s)
+		want := hw.NewFrame(128, 32)
+		m.over(want, want.Bounds(), in+ty.lineLocked(rows[2], s).advance+2, 20+baseline(10, false), true)
+		shared := 0
+		for y := 20; y < 32; y++ {
+			for x := range 120 {
+				if want.Lit(x, y) && f.Lit(x, y) {
+					shared++
+				}
+			}
+		}
+		assert.Positive(t, shared, "key %q", key)
+	}
+}

@@ -68,6 +68,7 @@ type Type struct {
 	lines    map[lineKey]*mask
 	cuts     map[cutKey]*mask
 	wraps    map[cutKey][]string
+	breaks   map[breakKey][]string
 	feet     map[string][]footPart
 	rows     []row // of the page at hand
 
@@ -164,6 +165,7 @@ func (t *Type) forget() {
 	t.lines = map[lineKey]*mask{}
 	t.cuts = map[cutKey]*mask{}
 	t.wraps = map[cutKey][]string{}
+	t.breaks = map[breakKey][]string{}
 	t.feet = map[string][]footPart{}
 	t.words = map[wordKey]*mask{}
 }
@@ -317,6 +319,73 @@ func (t *Type) wrapLocked(text string, s Style, width int) []string {
 		t.forget()
 	}
 	t.wraps[key] = lines
+	return lines
+}
+
+// A breakKey is a text that is broken into parts.
+type breakKey struct {
+	cutKey
+	first, each int
+}
+
+// wrapParts is wrapLocked for a text of several parts, the first of which has room for first lines and the others for each. As many parts as it needs
+// anyway end with a sentence where they can, or else with a clause; empty lines fill them.
+func (t *Type) wrapParts(text string, s Style, width, first, each int) []string {
+	lines := t.wrapLocked(text, s, width)
+	if first < 1 || len(lines) <= max(first, each) { // what has room on one part is not broken
+		return lines
+	}
+	key := breakKey{cutKey{text, s, width}, first, each}
+	if broken, ok := t.breaks[key]; ok {
+		return broken
+	}
+	parts := 1 + (len(lines)-first+each-1)/each
+	for _, ends := range [...]string{".!?؟", ".!?؟:;؛", ".!?؟:;؛,،"} {
+		if broken := t.breakAt(text, ends, s, width, first, each, parts); broken != nil {
+			lines = broken
+			break
+		}
+	}
+	if len(t.breaks) >= maxSet {
+		t.forget()
+	}
+	t.breaks[key] = lines
+	return lines
+}
+
+// breakAt breaks a text into at most so many parts, each of which ends with one of some marks; nil if they don't suffice.
+func (t *Type) breakAt(text, ends string, s Style, width, first, each, parts int) []string {
+	var lines []string
+	for room := first; text != ""; room = each {
+		if parts--; parts < 0 {
+			return nil
+		}
+		rows := t.wrapLocked(text, s, width)
+		if len(rows) <= room {
+			return append(lines, rows...)
+		}
+		fits := len(strings.Join(rows[:room], " "))
+		end := 0
+		for i, r := range text {
+			if i+utf8.RuneLen(r) > fits {
+				break
+			}
+			if after := i + utf8.RuneLen(r); strings.ContainsRune(ends, r) && strings.HasPrefix(text[after:], " ") {
+				end = after
+			}
+		}
+		if end == 0 {
+			return nil
+		}
+		if rows = t.wrapLocked(text[:end], s, width); len(rows) > room {
+			return nil
+		}
+		lines = append(lines, rows...)
+		for range room - len(rows) {
+			lines = append(lines, "")
+		}
+		text = strings.TrimLeft(text[end:], " ")
+	}
 	return lines
 }
 
