@@ -241,7 +241,10 @@ func (s *state) tableAsked() words.Asked {
 			continue
 		}
 		first := &r.Asks()[0]
-		prompt := s.play.Text(lang.English, first.Prompt)
+		prompt := text
+		if a.Seats == 0 || first.Prompt != a.Prompt {
+			prompt = s.play.Text(lang.English, first.Prompt)
+		}
 		same = same && (a.Seats == 0 || text == prompt)
 		text, a.Prompt, a.Secret, a.Seats = prompt, first.Prompt, a.Secret || first.Secret, a.Seats.With(engine.Seat(seat))
 		if first.Secrecy() != engine.Open {

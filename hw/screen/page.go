@@ -139,17 +139,15 @@ func (t *Type) Paint(f *hw.Frame, l lang.Lang, p *Page) int {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	size := f.Bounds()
-	total := t.total(size, l, p)
+	pages, total := t.counted(size, l, p)
 	at := (p.At%total + total) % total
 	turn := turn{at, total}
-	for page := range p.all() {
-		page = t.tagged(size, l, page)
-		n := t.parts(size, l, page)
-		if at < n {
-			t.paint(f, l, page, at, turn)
+	for _, page := range pages {
+		if at < page.parts {
+			t.paint(f, l, page.Page, at, turn)
 			break
 		}
-		at -= n
+		at -= page.parts
 	}
 	return total
 }
@@ -161,7 +159,8 @@ type turn struct{ at, of int }
 func (t *Type) Parts(w, h int, l lang.Lang, p *Page) int {
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	return t.total(image.Rect(0, 0, w, h), l, p)
+	_, total := t.counted(image.Rect(0, 0, w, h), l, p)
+	return total
 }
 
 // all goes through the page and those that follow it.
@@ -178,13 +177,22 @@ func (p *Page) all() iter.Seq[*Page] {
 	}
 }
 
-// total returns how many parts the page has, with those that follow it.
-func (t *Type) total(size image.Rectangle, l lang.Lang, p *Page) int {
-	n := 0
+// A counted is a page as it is painted, without those that follow it, and how many parts it has.
+type counted struct {
+	*Page
+	parts int
+}
+
+// counted returns the page and those that follow it, until it is called again, and how many parts all of them have.
+func (t *Type) counted(size image.Rectangle, l lang.Lang, p *Page) (pages []counted, total int) {
+	pages = t.pages[:0]
 	for page := range p.all() {
-		n += t.parts(size, l, t.tagged(size, l, page))
+		page = t.tagged(size, l, page)
+		n := t.parts(size, l, page)
+		pages, total = append(pages, counted{page, n}), total+n
 	}
-	return n
+	t.pages = pages
+	return pages, total
 }
 
 // A plan is where the parts of a page go.

@@ -70,7 +70,8 @@ type Type struct {
 	wraps    map[cutKey][]string
 	breaks   map[breakKey][]string
 	feet     map[string][]footPart
-	rows     []row // of the page at hand
+	rows     []row     // of the page at hand
+	pages    []counted // the same
 
 	strikes [2][]*strike             // never changes; by weight, as in the variable strikes
 	signs   map[rune]*mask           // never changes
