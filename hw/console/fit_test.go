@@ -61,7 +61,7 @@ var (
 		"ui.no", "ui.as_ruled", "ui.by_rule", "ui.as_numbered", "ui.begin", "ui.go_on_some",
 	}
 	feet = []string{
-		"ui.foot_short", "ui.foot_three", "ui.foot_others_short", "ui.foot_long", "ui.foot_own_screen", "ui.foot_peek", "ui.foot_chosen", "ui.foot_only", "ui.foot_list", "ui.foot_more_short", "ui.foot_items", "ui.foot_payment", "ui.foot_number", "ui.foot_confirm",
+		"ui.foot_short", "ui.foot_three", "ui.foot_others_short", "ui.foot_long", "ui.foot_own_screen", "ui.foot_peek", "ui.foot_chosen", "ui.foot_only", "ui.foot_list", "ui.foot_items", "ui.foot_payment", "ui.foot_number", "ui.foot_confirm",
 		"ui.foot_consent", "ui.foot_locked", "ui.foot_optional", "ui.foot_rule",
 	}
 )

@@ -42,6 +42,10 @@ func TestDisplaysSayWhatElseThereIs(t *testing.T) {
 				}
 				checkSigns(t, c.game, b.main.page, seen)
 				checkAsked(t, asks, b.main.page, seen)
+				if slices.ContainsFunc(asks, func(a engine.Ask) bool { return a.Seat == engine.Table && a.Confirm && !a.Optional }) && len(asks) > 1 {
+					seen["anybody"]++
+					assert.True(t, strings.HasPrefix(b.main.page.Foot, "Anybody, OK: "), "who answers, and what OK does, whatever else can be done: %s", b.main.page.Foot)
+				}
 				waited := slices.DeleteFunc(asks, func(a engine.Ask) bool { return a.Optional && r.IntN(4) > 0 || a.Verb == "adjust" })
 				require.NotEmpty(t, waited)
 				a := &waited[r.IntN(len(waited))]
@@ -52,7 +56,7 @@ func TestDisplaysSayWhatElseThereIs(t *testing.T) {
 			}
 		})
 	}
-	for _, what := range []string{"others", "means.square", "means.boss", "means.safe", "stays", "act"} {
+	for _, what := range []string{"others", "means.square", "means.boss", "means.safe", "stays", "act", "anybody", "only"} {
 		assert.Positive(t, seen[what], what)
 	}
 	t.Log(seen)
@@ -77,6 +81,10 @@ func checkOthers(t *testing.T, b *pagedBox, asks []engine.Ask, seat engine.Seat,
 		return
 	}
 	seen["others"]++
+	if len(own[0].Options) == 1 && len(own[0].Parts) == 0 && p.Keys[0] == "OK" {
+		seen["only"]++
+		assert.True(t, strings.HasPrefix(p.Foot, "OK: ") || strings.HasPrefix(p.Foot, "Only this: OK"), "what OK does: %s", p.Foot)
+	}
 	assert.Contains(t, p.Keys, "B…")
 	_, named, _ := strings.Cut(p.Foot, "hold B: ")
 	page := slices.IndexFunc(p.More, func(q screen.Page) bool { return len(q.Lines) == 1 && q.Lines[0].Key == "B…" })

@@ -95,7 +95,7 @@ func (s face) turningPage(open *reply.Reply, l lang.Lang) *screen.Page {
 	p.More = append(p.More, s.effects(open, p.Heading, l)...)
 	short := p.Short
 	if short == "" && open.Seat() >= 0 {
-		short = s.play.Text(l, engine.Say("ui.your_turn").Seat(open.Seat()))
+		short = asked.Foot
 	}
 	for i, b := range append([]screen.Page{*board}, board.More...) {
 		if i == 0 {

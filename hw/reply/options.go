@@ -109,7 +109,7 @@ func (s options) page(n *labels, p *screen.Page) {
 		if hint := n.ChoiceHint(n.step, 0); hint != "" { // nobody has to choose it to read what it does
 			p.Lines = append(p.Lines, screen.Line{Text: hint})
 			if only := p.Lines[0].Text; strings.Contains(only, p.Heading) && s.r.sel < 0 { // it says all that the question does
-				p.Heading, p.Lines = only, p.Lines[1:]
+				p.Heading, p.Lines, p.Foot = only, p.Lines[1:], n.Word(n.lang, "ui.foot_lesson")
 			}
 		}
 	case count == 1 && short && s.r.sel < 0:

@@ -93,11 +93,13 @@ func (r *Reply) page(n *labels, clock string) *screen.Page {
 	p := r.own(n, clock)
 	// One of the feet says already that B held goes back.
 	if r.others() && p.Foot != n.Word(n.lang, "ui.foot_items") {
-		others, alike := engine.Say("ui.foot_others"), "ui.foot_others_short"
-		if r.step().choices() == 1 {
-			others, alike = engine.Say("ui.foot_more"), "ui.foot_more_short"
+		switch {
+		case r.step().choices() > 1:
+			p.Foot, p.FootShort = n.Plain(n.lang, engine.Say("ui.foot_others").Thing(r.otherVerbs(n))), n.Word(n.lang, "ui.foot_others_short")
+		case r.seat != engine.Table: // who answers for the table, and what OK does, goes before the rest, which has a page of its own
+			p.FootShort = p.Foot
+			p.Foot += n.Plain(n.lang, engine.Say("ui.foot_more").Thing(r.otherVerbs(n)))
 		}
-		p.Foot, p.FootShort = n.Plain(n.lang, others.Thing(r.otherVerbs(n))), n.Word(n.lang, alike)
 		if len(p.Keys) > 0 && !r.answer.Begun() {
 			p.Keys = append(slices.Clone(p.Keys), keyOthers)
 		}

@@ -47,25 +47,22 @@ func (s payment) ok() bool {
 	return true
 }
 
-// page lists the notes that A and B take, with how many are left, and those that they take
+// page lists the notes that A and B add, with how many are left, and those that they add
 // after A was held. The sum stands in the corner. How nothing is paid is told until something is
 // chosen.
 func (s payment) page(n *labels, p *screen.Page) {
 	l, part := n.lang, s.r.answer.Part()
-	var now [2]string
 	var then []string
 	for i := range part.ShownItems() {
 		note := n.Item(part, &part.ShownItems()[i])
 		if at := i - s.r.leaf; at == 0 || at == 1 {
-			now[at] = l.Isolate([...]string{"A", "B"}[at]) + " " + n.Plain(l, engine.Say("ui.notes").Thing(note).Number(s.r.answer.Choice(i).Left))
+			key := l.Isolate([...]string{"A", "B"}[at])
+			p.Lines = append(p.Lines, screen.Line{Text: key + n.Plain(l, engine.Say("ui.notes").Thing(note).Number(s.r.answer.Choice(i).Left))})
 		} else {
 			then = append(then, note)
 		}
 	}
 	p.Corner, p.Keys = l.Number(s.r.answer.Sum()), []string{"A", "B", "OK"}
-	if now[0] != "" {
-		p.Lines = append(p.Lines, screen.Line{Name: now[0], Text: now[1], Strong: true})
-	}
 	if len(then) > 0 {
 		p.Lines = append(p.Lines, screen.Line{Text: n.Plain(l, engine.Say("ui.other_notes").Thing(strings.Join(then, n.Word(l, "ui.comma"))))})
 	}

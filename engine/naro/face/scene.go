@@ -261,21 +261,28 @@ func question(s *naro.Status, ask *engine.Ask, _ []engine.Arg, _ string) engine.
 	if ask.Verb != "courage" || ask.Seat < 0 {
 		return engine.Text{}
 	}
-	var guns engine.SeatSet
-	for i := range s.Players.Of {
-		if s.Players.Of[i].Aim == ask.Seat {
-			guns = guns.With(engine.Seat(i))
-		}
-	}
+	guns := gunsOn(s, ask.Seat)
 	if guns == 0 {
 		return engine.Say("ask.courage_safe")
 	}
 	return engine.Say("ask.courage_at").Number(guns.Len()).Group(guns)
 }
 
-// explain says of New Boss what depends on the moment.
+// gunsOn returns who aims at a seat.
+func gunsOn(s *naro.Status, seat engine.Seat) (guns engine.SeatSet) {
+	for i := range s.Players.Of {
+		if s.Players.Of[i].Aim == seat {
+			guns = guns.With(engine.Seat(i))
+		}
+	}
+	return guns
+}
+
+// explain says of New Boss, and of standing, what depends on the moment.
 func explain(s *naro.Status, ask *engine.Ask, a *engine.Arg) []engine.Text {
 	switch {
+	case ask.Verb == "courage" && a.Value.Word == naro.Stand.Words()[naro.Stand] && ask.Seat >= 0 && gunsOn(s, ask.Seat) == 0:
+		return []engine.Text{engine.Say("hint.stand_safe")}
 	case a.Value.Word != naro.LootWords[naro.NewBoss]:
 	case s.Round == naro.Rounds:
 		return []engine.Text{engine.Say("hint.new_boss_last")}

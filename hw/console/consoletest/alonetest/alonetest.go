@@ -75,11 +75,11 @@ var feet = []struct {
 	{regexp.MustCompile(`(?:^|\s)A/B, OK; hold B: [^.;]+\.?$`), list, 0},
 	{regexp.MustCompile(`(?:^|\s)OK locks\.?$`), press, 0},
 	{regexp.MustCompile(`(?:^|\s)OK locks; hold B: back\.?$`), payment, 0},
-	{regexp.MustCompile(`(?:^|\s)Nothing: hold B, then OK\.?$`), payment, 0},
+	{regexp.MustCompile(`(?:^|\s)None: hold B, OK\.?$`), payment, 0},
 	{regexp.MustCompile(`(?:^|\s)A \+1, B −1(?:, A\+B \+10|, OK)\.?$`), number, 0},
 	{regexp.MustCompile(`(?:^|\s)OK: use it; hold B: later\.?$`), offer, 0},
 	{regexp.MustCompile(`(?:^|\s)A, B, OK; hold B: later\.?$`), offer, 0},
-	{regexp.MustCompile(`(?:^|\s)OK; hold B: [^.;]+\.?$`), press, 1},
+	{regexp.MustCompile(`(?:^|\s)OK: [^.;]+; hold B: [^.;]+\.?$`), press, 1},
 	{regexp.MustCompile(`(?:^|\s)(?:Anybody, )?OK: [^.]+\.?$`), press, 1},
 }
 
