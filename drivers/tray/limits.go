@@ -106,10 +106,10 @@ type clearLimits struct {
 func usualLimits() limits {
 	return limits{
 		seen: 0.25, found: 0.5, certain: 0.8,
-		odd: 0.6, oddLevel: 0.9, oddHint: 0.2, body: 0.7, emptyBody: 0.6, few: 0.4,
+		odd: 0.8, oddLevel: 0.9, oddHint: 0.2, body: 0.7, emptyBody: 0.6, few: 0.4,
 		handCell: 0.9, handSize: 8, handFaint: 60,
 		faceSure: 0.9, emptySure: 0.85, faceLeast: 0.6, smallSure: 0.8, smallLeast: 0.3, together: 0.85, faceClear: 0.99, borderMean: 0.995, borderLeast: 0.99,
-		// hueFew is less than the 0.9 that suited those pictures best, for the sake of testdata/pictures. few, oddLevel, flatLeast, flatSure and
+		// hueFew is less than the 0.9 that suited those pictures best, for the sake of testdata/pictures. few, odd, oddLevel, flatLeast, flatSure and
 		// flatTrust were chosen together on drawn trays, when the network of slopes began to say how dice stand.
 		hueSure: 0.8, hueFew: 0.85, hueNear: 4, hueAlien: -4, flatLeast: 0.2, flatBeside: 0.35, flatClear: 0.5, flatSure: 0.7, flatTrust: 0.8,
 		levelEven: 1, levelTrust: 1.5, levelLeast: -1, levelSmall: 24, levelLarge: 90, levelClear: 1.5,
