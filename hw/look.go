@@ -15,9 +15,9 @@ func Colours() []string {
 }
 
 // Emblems returns what a player can have as an emblem. The crown is the last, which nobody gets without choosing it: games have crowns
-// of their own.
+// of their own. Nor do twelve players get the cat, which looks like a wolf.
 func Emblems() []string {
-	return []string{"hat", "rose", "ship", "moon", "key", "cat", "anchor", "bell", "fish", "leaf", "cup", "bolt", "sun", "owl", "heart", "crown"}
+	return []string{"hat", "rose", "ship", "moon", "key", "anchor", "bell", "fish", "leaf", "cup", "bolt", "sun", "cat", "owl", "heart", "crown"}
 }
 
 // Good reports whether there is such a look.

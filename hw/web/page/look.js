@@ -4,7 +4,7 @@ import { el, icon } from './dom.js';
 
 /** colours and emblems are what pictures are made of; a test holds that they are those of the box. */
 export const colours = 'red blue green gold purple orange teal pink brown grey lime sky'.split(' ');
-export const emblems = 'hat rose ship moon key cat anchor bell fish leaf cup bolt sun owl heart crown'.split(' ');
+export const emblems = 'hat rose ship moon key anchor bell fish leaf cup bolt sun cat owl heart crown'.split(' ');
 
 /**
  * picture draws a player; the name stands beside it.

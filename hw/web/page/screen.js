@@ -160,7 +160,7 @@ function draw() {
   $('bed').setAttribute('aria-pressed', String(sound.lies()));
   if (!desk) return;
   const menu = desk.state === 'menu' || !!desk.deal;
-  $('title').textContent = menu ? 'Consigliere' : [desk.gameTitle, drawn(desk) && phase !== desk.heading ? phase : ''].filter(Boolean).join(' · ');
+  $('title').textContent = menu ? 'Consigliere' : [desk.gameTitle, drawn(desk) && phase !== desk.heading && phase.replace(/!$/, '') !== desk.gameTitle ? phase : ''].filter(Boolean).join(' · ');
   document.title = $('title').textContent;
   const limit = desk.seconds >= 0 && !shown?.beat?.count; // one count at a time
   put($('seconds'), [limit && desk.seconds, desk.state, lang()], () => (limit ? [icon('clock', say('icon.clock')), el('b', {}, clock(desk.seconds)), desk.state === 'play' ? el('small', {}, say('stage.left')) : null] : null));

@@ -331,6 +331,17 @@ export const scene = {
     s.legend((name) => glyph(name));
     const legend = s.parts.get('legend');
     if (legend) line(legend);
+    const had = s.parts.get('key');
+    if (had) had.hidden = true; // the rest has the room first
     place.drawn.show(s.board, s.desk.seats, undefined, s.beat, s.changes, deed);
+    const side = /** @type {HTMLElement} */ (place.querySelector('.ledger'));
+    const key = s.part('key', () => el('ul', { class: 'key' }), side);
+    const all = s.all('key');
+    s.fill(key, [all, document.documentElement.lang], ...all.map((p) => el('li', {}, ...p.is.map((x) => (x === 'number' ? el('b', { class: 'no' }, num(1)) : glyph(x))), el('span', { dir: 'auto' }, p.name))));
+    const rows = /** @type {HTMLElement[]} */ ([...key.children]);
+    for (const r of rows) r.hidden = false;
+    key.hidden = false;
+    for (let r; side.scrollHeight > side.clientHeight + 1 && (r = rows.pop());) r.hidden = true; // as many as there is room for
+    key.hidden = !rows.length;
   },
 };

@@ -48,17 +48,19 @@ const SHARING = ['cue.take', 'cue.take_boss', 'cue.stay_boss', 'cue.take_rest', 
  */
 function held(s) {
   const place = /** @type {any} */ (s.root);
-  /** @type {{ n: number, board: import('./stage.js').Piece[], told: string[], shots: { text: string, cls: string }[], late: string }} */
-  const was = place.naro ??= { n: -1, board: s.board, told: [], shots: [], late: '' };
+  /** @type {{ n: number, board: import('./stage.js').Piece[], told: string[], cues: string[], shots: { text: string, cls: string }[], late: string }} */
+  const was = place.naro ??= { n: -1, board: s.board, told: [], cues: [], shots: [], late: '' };
   const b = s.beat;
   if (b?.key.startsWith('ui.time')) was.late = b.seats.length ? say('naro.late', { who: list(b.seats.map((i) => `\u2068${s.desk.seats[i]?.name}\u2069`)) }) : say('naro.late_all');
   else if (b?.key && !b.count) was.late = '';
   if (!['phase.courage', 'phase.salvage', 'phase.rob', 'phase.scavenge', 'phase.share'].includes(s.all('round')[0]?.key) && !s.desk.reveal) was.shots = [];
   if (!b || s.desk.reveal || !SHARING.includes(b.key)) {
+    const log = shared(s);
+    if (s.all('round')[0]?.key !== 'phase.share') was.cues = [];
     was.board = s.board;
-    was.told = b ? [] : shared(s); // the log may be ahead of what is told
+    was.told = b ? [] : log.length > was.cues.length || !log.length ? log : was.cues; // the log may be ahead of what is told, and says it in other words
   } else if (b.n !== was.n) {
-    was.told.push(b.text);
+    was.cues = was.told = [...was.cues, b.text];
     const who = b.seats[0];
     let all = 0;
     if (b.key === 'cue.take_rest') for (const p of was.board) all += p.kind === 'loot' ? p.n : 0;
