@@ -419,7 +419,8 @@ function opened(s, board) {
   const b = s.beat;
   const all = board.filter((p) => p.kind === 'tile').map((p) => p.key);
   if (b?.key === 'cue.tile') for (const k of b.what) open.add(k);
-  else if (b ? b.asks && b.seats.length || b.key === 'cue.family' : s.waits()) for (const k of all) open.add(k);
+  const first = board.some((p) => p.kind === 'act' && p.n === 1) && !board.some((p) => ['thug', 'family'].includes(p.kind) && p.at !== 'reserve'); // nothing is told yet
+  if (b?.key !== 'cue.tile' && (b ? b.asks && b.seats.length || b.key === 'cue.family' : s.waits() && !first)) for (const k of all) open.add(k);
   return board.filter((p) => !all.includes(p.key) || open.has(p.key));
 }
 

@@ -253,7 +253,7 @@ function deedOf(b, board, before) {
 /** FIRST are the beats that tell a move, before what comes of it. */
 const FIRST = ['cue.placed', 'cue.raid', 'cue.takings', 'cue.card', 'cue.card_for', 'cue.text', 'cue.token_used', 'cue.favour'];
 /** EFFECTS are those that tell what comes of it, one thing after another: the game is further by then. */
-const EFFECTS = ['cue.no_effect', 'cue.begins', 'cue.begins_neutral', 'cue.marker', 'cue.ko', 'cue.car', 'cue.protected', 'cue.advance', 'cue.overflow', 'cue.token_won', 'cue.token_at_once', 'cue.gain', 'cue.pay', 'cue.pay_to', 'cue.friend', 'cue.moved_in', 'cue.emptied', 'cue.emptied_neutral', 'cue.takeover', 'cue.takeover_from', 'cue.river', 'cue.river_neutral', 'cue.jail', 'cue.jail_neutral', 'cue.freed', 'cue.debt', 'cue.debt_bank', 'cue.debt_back', 'cue.debt_back_bank'];
+const EFFECTS = ['cue.no_effect', 'cue.begins', 'cue.begins_neutral', 'cue.marker', 'cue.ko', 'cue.car', 'cue.car_at', 'cue.protected', 'cue.advance', 'cue.overflow', 'cue.token_won', 'cue.token_at_once', 'cue.gain', 'cue.pay', 'cue.pay_to', 'cue.friend', 'cue.moved_in', 'cue.emptied', 'cue.emptied_neutral', 'cue.takeover', 'cue.takeover_from', 'cue.river', 'cue.river_neutral', 'cue.jail', 'cue.jail_neutral', 'cue.freed', 'cue.debt', 'cue.debt_bank', 'cue.debt_back', 'cue.debt_back_bank'];
 /** ALL are the texts of cards that move the marker of everybody on a track, and on which. @type {Record<string, string>} */
 const ALL = { 'text.family_feast': 'reputation' };
 /** OWNERS are those after which another may have the most businesses. */
@@ -291,7 +291,7 @@ function held(s, board) {
   was.n = b.n;
   const told = (/** @type {Box.Piece} */ p) => (p.kind === 'step' ? was.told.includes(`${p.at}.${p.seat}`)
     : p.kind === 'business' || p.kind === 'token' && p.seat >= 0 ? was.told.includes(p.key) || p.kind === 'business' && was.told.includes(`settled.${p.seat}`)
-      : p.kind === 'car' || p.kind === 'district' ? was.told.includes('cue.car') || was.told.includes('cue.protected')
+      : p.kind === 'car' ? was.told.includes('cue.car') || was.told.includes('cue.car_at') || was.told.includes('cue.protected') : p.kind === 'district' ? was.told.includes('cue.protected')
         : p.kind === 'cards' || p.kind === 'track' ? was.told.includes('cue.marker') || was.told.includes('cue.ko')
           : p.kind === 'legend' ? p.key !== 'legend.businesses' || was.told.includes('owners') : !['seat', 'members', 'friends', 'income', 'debt'].includes(p.kind) || p.seat < 0 || was.told.includes(p.seat));
   was.board = board.flatMap((p) => {
@@ -335,7 +335,7 @@ export const scene = {
     if (had) had.hidden = true; // the rest has the room first
     place.drawn.show(s.board, s.desk.seats, undefined, s.beat, s.changes, deed);
     const side = /** @type {HTMLElement} */ (place.querySelector('.ledger'));
-    const key = s.part('key', () => el('ul', { class: 'key' }), side);
+    const key = s.part('key', () => el('ul', { class: 'meanings' }), side);
     const all = s.all('key');
     s.fill(key, [all, document.documentElement.lang], ...all.map((p) => el('li', {}, ...p.is.map((x) => (x === 'number' ? el('b', { class: 'no' }, num(1)) : glyph(x))), el('span', { dir: 'auto' }, p.name))));
     const rows = /** @type {HTMLElement[]} */ ([...key.children]);

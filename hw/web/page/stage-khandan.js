@@ -189,9 +189,11 @@ export const scene = {
       const came = outcome || result?.text;
       const signs = !s.beat || !SIGNING.includes(s.beat.key) ? 'await' : 'yes';
       const omens = (/** @type {string} */ side) => el('ul', { class: side }, ...s.all('omen').filter((o) => o.is[0] === side).map((o) => el('li', { dir: 'auto' }, o.text)));
-      s.fill(paper, [card, came, s.all('omen'), deals, side, votes, records, signs, s.beat?.key === 'cue.event' && s.beat.what, document.documentElement.lang], el('div', {},
+      const brought = s.beat && TELLING.includes(s.beat.key) ? s.all('moved').map((m) => [s.board.find((g) => g.key === m.key && g.kind !== 'moved')?.name, signed(m.n)]) : [];
+      s.fill(paper, [card, came, brought, s.all('omen'), deals, side, votes, records, signs, s.beat?.key === 'cue.event' && s.beat.what, document.documentElement.lang], el('div', {},
         el('h3', { dir: 'auto' }, card?.name ?? '', side && votes ? el('span', { class: `answer ${side}` }, icon(side), say(`icon.${side}`), el('b', {}, side === 'yes' ? `${num(votes.n)} : ${num(votes.of)}` : `${num(votes.of)} : ${num(votes.n)}`)) : null),
         el('p', { class: came ? 'came' : '', dir: 'auto' }, came || card?.text || ''),
+        came && brought.length ? el('p', { class: 'brings' }, el('span', { class: 'to' }, '→'), ...brought.map(([name, by]) => el('span', {}, `${name} `, el('bdi', { dir: 'ltr' }, by)))) : null,
         came || !s.all('omen').length ? null : el('div', { class: 'omens' }, omens('yes'), omens('no')),
         records.length ? el('ul', { class: 'records' }, ...records.map((r) => el('li', { class: s.beat?.what.includes(r.key) ? 'named' : '' }, deed(s, r), el('span', { class: 'what', dir: 'auto' }, el('b', {}, r.name), ': ', r.text), el('span', { class: 'seal' }, picture(s.desk.seats[r.seat]?.look), icon(signs, say(`icon.${signs}`)))))) : null,
         ...deals.map((d) => el('p', { class: `deal ${d.is.join(' ')}`, dir: 'auto' }, picture(s.desk.seats[d.seat]?.look), ' ', d.text, d.is.includes('bound') ? icon('locked') : null))));
@@ -202,7 +204,7 @@ export const scene = {
     hall.classList.toggle('bare', !card && !list.length && !roles.length);
     const text = card || !list.length && !roles.length ? null : s.part('text', () => el('div', { class: 'lines' }), hall);
     if (text && roles.length) {
-      s.fill(text, [roles, s.desk.seats.map((p) => p.look), document.documentElement.lang], el('ul', { class: 'rows why' }, el('li', { class: 'heads' }, el('span', {}, say('khandan.points')), s.beat?.key === 'cue.roles' ? null : el('span', {}, say('khandan.change'))), ...roles.map((p) => el('li', {},
+      s.fill(text, [roles, s.desk.seats.map((p) => p.look), document.documentElement.lang], el('ul', { class: 'rows why' }, el('li', { class: 'heads' }, el('span', {}, say('khandan.points')), s.beat?.key === 'cue.roles' ? null : el('span', {}, say('khandan.change'))), ...roles.map((p) => el('li', { 'data-seat': String(p.seat) },
         s.name(p.seat)[0], el('span', { class: 'what', dir: 'auto' }, el('b', {}, p.name), ': ', p.text), brings(p), s.beat?.key === 'cue.roles' ? null : changed(p.of)))));
     } else if (text) s.fill(text, [list, s.desk.seats.map((p) => p.look), document.documentElement.lang], rows(s, list));
 
@@ -216,7 +218,7 @@ export const scene = {
       const p = s.desk.seats[h.seat];
       const e = s.part(`house${h.seat}`, () => el('li', {}), council);
       const vote = h.is.includes('yes') ? 'yes' : h.is.includes('no') ? 'no' : h.is.includes('abstains') ? 'abstains' : h.is.includes('voted') ? 'voted' : '';
-      e.className = ['house', vote, h.is.includes('leader') && 'leader', (p.awaited || h.is.includes('turn')) && 'awaited', s.beat?.seats.includes(h.seat) && 'named'].filter(Boolean).join(' ');
+      e.className = ['house', vote, h.is.includes('leader') && 'leader', !vote && (p.awaited || h.is.includes('turn')) && (!s.beat || s.beat.asks || s.beat.count > 0 || VOTING.test(s.beat.key)) && 'awaited', s.beat?.seats.includes(h.seat) && !TELLING.includes(s.beat.key) && 'named'].filter(Boolean).join(' ');
       const [share, points, holds] = ['share', 'points', 'holds'].map((k) => s.of(k, h.seat));
       const mine = s.all('role').filter((r) => r.seat === h.seat);
       const given = hands(s, h.seat);
@@ -251,9 +253,17 @@ export const scene = {
       less();
       if (!paper || grow(paper, 1.5)) break;
     }
-    if (text) for (let fits = grow(text, 1.4); !fits && roles.length && text.querySelectorAll('li').length > 2; fits = grow(text, 1.4)) { // the tiles have the figures
-      text.querySelector('li:last-child')?.remove();
+    let fits = !text || grow(text, 1.4);
+    if (text && !fits && roles.length && legend) {
+      line(legend);
+      fits = grow(text, 1.4);
+    }
+    if (text) while (!fits && text.querySelectorAll('li').length > 2) { // of each player a reason; the tiles have the figures
+      const all = /** @type {HTMLElement[]} */ ([...text.querySelectorAll('[data-seat]')]);
+      if (!all.length) break;
+      (all.findLast((x) => all.filter((y) => y.dataset.seat === x.dataset.seat).length > 1) ?? all[all.length - 1]).remove();
       text.dataset.sign = '';
+      fits = grow(text, 1.4);
     }
     const [throne, ends] = [s.all('stability')[0], s.parts.get('ends')];
     if (!throne || !ends) return;

@@ -36,8 +36,11 @@ const fights = (/** @type {Show} */ s) => [...s.all('aim'), ...s.all('guts'), ..
 /** shared are the sentences of the share-out so far, as the log has them. */
 const shared = (/** @type {Show} */ s) => (s.all('round')[0]?.key === 'phase.share' ? s.desk.log.filter((e) => e.at === s.desk.log[s.desk.log.length - 1].at).map((e) => e.text) : []);
 
-/** asked reports whether the signs beside the players say who is to choose: not while something is told that came before, nor as aims are shown. */
-const asked = (/** @type {Show} */ s) => !s.desk.reveal && (!s.beat || s.beat.asks || s.beat.count > 0);
+/** whole is a text whose names stay on one line. @param {Show} s @param {string} text */
+const whole = (s, text) => s.desk.seats.reduce((t, p) => t.replaceAll(p.name, p.name.replaceAll(' ', '\u00a0')), unbroken(text));
+
+/** asked reports whether the signs beside the players say who is to choose: not while something is told that came before, nor while it is counted. */
+const asked = (/** @type {Show} */ s) => !s.desk.reveal && (!s.beat || s.beat.asks);
 
 /** SHARING are the beats of the share-out, which the game may be ahead of: cards are taken, and the next lie open, faster than told. */
 const SHARING = ['cue.take', 'cue.take_boss', 'cue.stay_boss', 'cue.take_rest', 'cue.forbid', 'cue.forbidden', 'cue.nobody', 'cue.boss', 'cue.boss_next'];
@@ -91,7 +94,7 @@ function panel(s, was) {
   s.fill(cry, [told, asks(s.desk), document.documentElement.lang], told ? el('p', { class: 'told', dir: 'auto' }, unbroken(told)) : question(s.desk));
   if (rows.length) {
     const fight = s.part('fights', () => el('ul', { class: 'fights' }), side);
-    s.fill(fight, rows, ...rows.map((x) => el('li', { class: x.cls, dir: 'auto' }, unbroken(x.text))));
+    s.fill(fight, rows, ...rows.map((x) => el('li', { class: x.cls, dir: 'auto' }, whole(s, x.text))));
   }
   const purpose = s.text('purpose', 'p', 'purpose', s.all('round')[0]?.key === 'phase.courage' && !told ? s.desk.purpose : '', side); // what it costs to duck
   const pile = s.part('pile', () => el('ul', { class: 'pile' }), side);

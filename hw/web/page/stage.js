@@ -478,12 +478,8 @@ function ballots(s, list) {
  * @param {Box.Line[]} list
  */
 function tiles(s, list) {
-  const place = /** @type {any} */ (s.root);
-  /** @type {Box.Line[]} */
-  const own = list.filter((l) => !l.seat);
-  if (own.length) place.noted = own;
   /** @type {[Box.Line[], Box.Line[]]} */
-  const [of, notes] = [list.filter((l) => l.seat), headline(s.desk, s.board, s.beat) ? [] : own.length || !s.all('heading').length ? own : place.noted ?? []]; // news is told once; until it is, all stands as it stood
+  const [of, notes] = [list.filter((l) => l.seat), headline(s.desk, s.board, s.beat) ? [] : list.filter((l) => !l.seat)]; // news is told once; until it is, nothing is said of how many there are
   const names = s.desk.seats.map((p) => p.name);
   const first = names.every((n) => of.some((l) => l.seat === n)) ? of.slice(0, names.length).map((l) => l.seat) : names; // in the order of the lines, if it is one
   const last = newest(s);
