@@ -16,13 +16,14 @@ type Status struct {
 	Results map[string]map[string]any `json:"results"`
 	Stopped *StopStatus               `json:"stopped"`
 
-	roster engine.Roster
-	Price  engine.Text   `json:"-"` // the price that falls, where one does
-	Counts bool          `json:"-"` // time is counted down for all
-	Night  bool          `json:"-"` // it is night
-	Votes  string        `json:"-"` // what all learn of the ballots of the vote that goes on: "open", "ballots", "count", "secret" or "none"; "" if there is none
-	Lines  []engine.Line `json:"-"` // of each seat
-	Notes  []engine.Line `json:"-"` // what is below them
+	roster  engine.Roster
+	Price   engine.Text   `json:"-"` // the price that falls, where one does
+	Counts  bool          `json:"-"` // time is counted down for all
+	Night   bool          `json:"-"` // it is night
+	Votes   string        `json:"-"` // what all learn of the ballots of the vote that goes on: "open", "ballots", "count", "secret" or "none"; "" if there is none
+	Unshown bool          `json:"-"` // the choice that goes on stays with whoever makes it
+	Lines   []engine.Line `json:"-"` // of each seat
+	Notes   []engine.Line `json:"-"` // what is below them
 	// shown is what was found out last, pictures what was found out in this move.
 	Shown    engine.Group      `json:"-"`
 	Pictures []engine.Group    `json:"-"`
@@ -149,6 +150,9 @@ func (g *Game) public() Status {
 	s.Night = !g.over && g.phase().night
 	if t, ok := g.phase().tool.(*timer); ok && !g.over {
 		s.Counts = !t.passes()
+	}
+	if t, ok := g.phase().tool.(*pick); ok && !g.over {
+		s.Unshown = t.covers()
 	}
 	if t, ok := g.phase().tool.(*vote); ok && !g.over {
 		s.Votes = t.shows

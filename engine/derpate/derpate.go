@@ -364,7 +364,7 @@ func (g *Game) newRound() {
 	if g.round > 1 {
 		g.income()
 	}
-	g.cues.Add(engine.CuePhase, "cue.event")
+	g.cues.Add(engine.CuePhase, "cue.event").Seat(g.order[0])
 }
 
 // income pays what the Income track says, and tells it by amount, the most first. Everybody sees

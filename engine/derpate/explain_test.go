@@ -297,3 +297,21 @@ func TestTheEndOfATrackIsExplained(t *testing.T) {
 		assert.Equal(t, key, title.Question(s.Game.View(engine.Public), &s.Game.Asks(nil)[0], nil, "track").Key, lay)
 	}
 }
+
+// Whoever has to turn the event card up is called by name: nothing else at the table says who it is.
+func TestEventCardIsCalledForByName(t *testing.T) {
+	title := derpateface.Title()
+	g, cues, err := title.Begin(engine.Header{Game: title.ID, Seats: engine.Roster{"Ava", "Babak", "Chiara"}, Options: []byte(`{"chance":"box","first":"Babak"}`), Seed: 2})
+	require.NoError(t, err)
+	for {
+		i := slices.IndexFunc(cues, func(c engine.Cue) bool { return c.Text.Key == "cue.event" })
+		a := g.Asks(nil)[0]
+		if i >= 0 {
+			assert.Equal(t, "reveal", a.Verb)
+			assert.Equal(t, []engine.Seat{a.Seat}, cues[i].Text.Seats())
+			return
+		}
+		cues, err = g.Play(engine.Move{Seat: a.Mover(a.Seat), Do: a.Options[0]})
+		require.NoError(t, err)
+	}
+}

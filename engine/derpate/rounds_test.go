@@ -28,6 +28,6 @@ func TestIncome(t *testing.T) {
 		income Ava 4; income Babak 1; member Babak from=b4 to=jail;
 		member Babak from=b5 to=jail; member Babak from=b6 to=jail`), idle("Ava", "Babak"), `
 		~ Ava.money 4000 Babak.money 1000 // PATE-3.2, PATE-3.4
-		said round, income, income, event // the most first: the markers are open to all
+		said round, income, income, event Ava // the most first: the markers are open to all
 		= round 2`)
 }

@@ -89,7 +89,11 @@ func (g *Game) drafts() engine.Seat {
 }
 
 func (g *Game) callDrafter() {
-	c := g.cues.Add(engine.CueSay, "cue.draft")
+	key := "cue.draft"
+	if !g.discarded {
+		key = "cue.discard" // what is asked first
+	}
+	c := g.cues.Add(engine.CueSay, key)
 	c.Asks = true
 	c.Text.AddSeat(g.order[g.drafter])
 }

@@ -30,7 +30,7 @@ func TestWerewolfInItsOwnWords(t *testing.T) {
 	for _, c := range []struct {
 		phase string
 		acts  int
-	}{{"hunt", 1}, {"potion", 1}} {
+	}{{"hunt", 1}, {"vision", 1}, {"potion", 1}} {
 		_, err = p.PlayUntil(r, 2000, func(tb *table.Table) bool { return tb.View(engine.Public).Phase == c.phase })
 		require.NoError(t, err)
 		for !p.Console.Quiet() {
@@ -40,6 +40,9 @@ func TestWerewolfInItsOwnWords(t *testing.T) {
 		for seat := range engine.Seat(6) {
 			if d := p.SeatDesk(seat, lang.English); len(d.Asks) > 0 {
 				asked++
+				if c.phase == "vision" {
+					assert.Equal(t, "Nobody else sees what you choose.", d.Asks[0].Purpose, "and it is never shown")
+				}
 				if d.Asks[0].Cover != "" {
 					assert.Equal(t, "You have no part in this: your answer counts for nothing. Press any, so that nobody can tell.", d.Asks[0].Cover)
 					covers++

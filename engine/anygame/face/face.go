@@ -51,8 +51,11 @@ func explainVote(s *anygame.Status, ask *engine.Ask, a *engine.Arg) []engine.Tex
 	return []engine.Text{engine.Say("hint.vote_none")}
 }
 
-// purpose says what becomes of a ballot: whoever votes unseen may think that it stays so.
+// purpose says what becomes of an answer: whoever votes unseen may think that it stays so, and a seer that it does not.
 func purpose(s *anygame.Status, ask *engine.Ask) []engine.Text {
+	if s.Unshown && ask.Verb == "pick" {
+		return []engine.Text{engine.Say("purpose.vote_none")}
+	}
 	key, ok := map[string]string{"ballots": "purpose.vote_named", "open": "purpose.vote_open", "secret": "purpose.vote_secret", "none": "purpose.vote_none"}[s.Votes]
 	if !ok || ask.Verb != "vote" {
 		return nil

@@ -33,3 +33,25 @@ func TestVotesSayWhatMayCome(t *testing.T) {
 	}
 	assert.Empty(t, title.Explain(v, &engine.Ask{Verb: "vote"}, &engine.Arg{Key: "choice", Value: engine.WordOf("strengthen")}))
 }
+
+// Whoever opens the draft is called for what is asked: to discard a role, which is another than the one to keep.
+func TestDraftOpensWithWhatIsAsked(t *testing.T) {
+	title := face.Title()
+	g, _, err := title.Begin(engine.Header{Game: title.ID, Seats: engine.Roster{"Ava", "Babak", "Chiara"}, Options: []byte(`{"chance":"box","pack":"starter"}`), Seed: 2})
+	require.NoError(t, err)
+	called := func() string {
+		a := g.Asks(nil)[0]
+		cues, err := g.Play(engine.Move{Seat: a.Mover(a.Seat), Do: a.Options[0]})
+		require.NoError(t, err)
+		for _, c := range cues {
+			if c.Asks {
+				return c.Text.Key
+			}
+		}
+		return ""
+	}
+	assert.Equal(t, "cue.discard", called())
+	assert.Equal(t, "ask.discard", g.Asks(nil)[0].Prompt.Key)
+	assert.Empty(t, called())
+	assert.Equal(t, "cue.draft", called())
+}

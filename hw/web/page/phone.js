@@ -852,7 +852,9 @@ const busy = () => !!me.pending || board.desk.paused;
 function idle(d) {
   if (me.you.desk.locked) return say('phone.locked');
   const box = d.sheets.find((s) => !s.optional);
-  return box ? say('phone.at_box', { what: box.prompt }) : say('phone.idle');
+  if (!box) return say('phone.idle');
+  const host = board.guests.find((g) => g.host && g.here); // who can answer it, too
+  return host ? say('phone.at_host', { name: host.name, what: box.prompt }) : say('phone.at_box', { what: box.prompt });
 }
 
 /** asked is what the seat is asked now. @param {Box.Public} d */
