@@ -423,6 +423,16 @@ func TestStageIsAsTold(t *testing.T) {
 		`(after) => [...[0, 1].map((i) => piece('seat', '', i, 3, { of: 5 })), piece('turf', 'area.chelsea', -1, 1, { at: 'chelsea' }), piece('tile', 'business.bank', -1, 0, { at: 'chelsea' })]`,
 		`[['cue.first', [0], [], []], ['cue.act', [], [], [1]], ['cue.tile', [], ['business.bank', 'area.chelsea'], []]]`,
 		`(root) => String(root.querySelectorAll('.shop.tile').length)`))
+	// Where the car protects is seen once that is told.
+	assert.Equal(t, []string{"0", "1", "1"}, shown("derpate",
+		`(after) => [...[0, 1].map((i) => piece('seat', '', i, 0)), piece('district', 'district.east', -1, 0, { at: 'east', is: after ? ['safe'] : [] })]`,
+		`[['cue.car_at', [], ['district.east'], []], ['cue.protected', [], ['district.east'], []]]`,
+		`(root) => String(root.querySelectorAll('.ward.safe').length)`))
+	// What a decision brings stands with it, as far as it is told; and whoever votes no has as much room as others.
+	assert.Equal(t, []string{"→army +2 true", " true"}, shown("khandan",
+		`(after) => [piece('gauge', 'army', -1, after ? 12 : 10, { of: 20 }), piece('proposal', 'now', -1, 0), piece('result', '', -1, 0, { text: 'it came' }), ...after ? [piece('moved', 'army', -1, 2)] : [], piece('house', '', 0, 6, { is: ['no'] }), piece('house', '', 1, 2, { is: ['yes'] })]`,
+		`[['cue.rises', [0], ['army'], [2]]]`,
+		`(root) => [...root.querySelectorAll('.brings')].map((e) => e.textContent).join() + ' ' + (root.querySelector('.house.no').offsetHeight === root.querySelector('.house.yes').offsetHeight)`))
 	// The ring of whose turn it is waits for the share-out, though the game is there already.
 	assert.Equal(t, []string{"", "Babak", "Babak"}, shown("naro",
 		`(after) => [piece('round', 'phase.share', -1, 1), ...[0, 1].map((i) => piece('seat', '', i, 0, { is: i ? ['turn'] : [] }))]`,
