@@ -135,7 +135,7 @@ func TestWordsFitTheDisplay(t *testing.T) {
 					continue // a sentence on the stage
 				}
 				switch kind {
-				case "game", "option", "cue", "text", "hint", "refuse", "scene", "teach", "log", "score", "help", "label", "past", "legend", "key", "board", "purpose", "brief", "tag", "befell": // said, on the stage, or as many rows as it takes
+				case "game", "option", "cue", "text", "hint", "refuse", "scene", "teach", "log", "score", "help", "label", "past", "legend", "board", "purpose", "brief", "tag", "befell": // said, on the stage, or as many rows as it takes
 				case "phase":
 					text := book.Text(l, nil, engine.Say("scene.heading").Number(7).Number(8).Thing(key))
 					fits(key, text, headSize, headWidth)

@@ -69,8 +69,8 @@ func (b *boardMaker) legend() {
 	has := func(of func(p *derpate.PlayerStatus) int) bool {
 		return slices.ContainsFunc(s.Players.Of, func(p derpate.PlayerStatus) bool { return of(&p) > 0 })
 	}
-	b.add("key", "key.number", "", 0, 0, "number")
-	b.add("key", "key.track", "", 0, 0, "birthday", "judge")
+	b.add("key", "legend.number", "", 0, 0, "number")
+	b.add("key", "legend.track", "", 0, 0, "birthday", "judge")
 	for _, l := range [...]struct {
 		word, key string
 		shown     bool
