@@ -139,13 +139,15 @@ func (k *evening) doLeave(_ command.Leave) error {
 
 // quit ends the play at the box and opens the menu.
 func (k *evening) quit() {
-	if k.play.table != nil && !k.play.over {
+	left := k.play.table != nil && !k.play.over
+	if left {
 		if err := k.play.table.Leave(); err != nil {
 			k.log.Error("journal", "error", err)
 		}
 		k.log.Info("the play was left")
 	}
 	k.leave()
+	k.left = left
 	k.memory.Find()
 	k.stage.openMenu(menu.Top)
 }
@@ -206,7 +208,7 @@ func (k *evening) sit(t *table.Table) {
 
 // leave closes the play, and the deal of one that was about to begin.
 func (k *evening) leave() {
-	k.deal = deal{}
+	k.deal, k.left = deal{}, false
 	if k.play.table != nil {
 		k.memory.Keep(k.play.table)
 		if err := k.play.table.Close(); err != nil {

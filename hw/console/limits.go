@@ -22,7 +22,7 @@ func (k *game) toldLate(late []table.TimeOut) {
 		}
 		own := engine.Say("ui.time_yours")
 		if thing := k.play.thing(t.Do); thing != "" {
-			own = engine.Say("ui.time_yours_did").Thing(thing)
+			own = engine.Say("ui.time_yours_did").Thing(thing).Thing("verb." + k.play.table.Title().Moves.Verb(t.Do))
 		}
 		k.play.late[t.Seat] = own
 	}

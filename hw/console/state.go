@@ -38,6 +38,7 @@ type state struct {
 	atPods  engine.SeatSet // for whom a button of a pod was pressed in this play
 	menu    *menu.Menu
 	deal    deal
+	left    bool // the play before the menu was ended without a result
 	brought brought
 	commits bool // where the box draws, plays begin with a commitment
 	guests  guests

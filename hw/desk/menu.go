@@ -22,7 +22,7 @@ func (m *maker) menu(d *Public) {
 	if len(d.Plays) > 0 {
 		d.Resume = d.Plays[0].Text
 	}
-	d.Ended = m.Menu.Ended
+	d.Ended, d.Left = m.Menu.Ended, m.Menu.Left
 	d.People = append(d.People, m.Menu.People...)
 	d.Last, d.Joins, d.Brought = m.Menu.Last, m.Menu.Joins, m.brought()
 }

@@ -54,6 +54,7 @@ type Public struct {
 	Titles []Title  `json:"titles"`          // the menu: which games there are
 	Plays  []Saved  `json:"plays"`           // the menu: what can be gone on with, the newest first
 	Ended  int      `json:"ended,omitempty"` // the menu: how many games are over; [Finished] has them
+	Left   bool     `json:"left,omitempty"`  // the menu: the play before it was ended without a result
 	People []string `json:"people"`          // the menu: who has played here, the latest first
 	Last   string   `json:"last"`            // the menu: the ID of the title that was begun last, or ""
 	Joins  bool     `json:"joins,omitempty"` // the menu: the machine can be told which Wi-Fi to join

@@ -50,6 +50,7 @@ type Menu struct {
 	Titles []TitleState
 	Saved  []SavedState // what can be gone on with, the newest first
 	Ended  int          // how many plays are over
+	Left   bool         // the play before the menu was ended without a result
 	People []string     // who has played here, the latest first
 	Last   string       // ID of the title that was begun last, or ""
 	Taken  func(name string) bool

@@ -394,6 +394,7 @@ export interface Public {
   titles: Title[] | null;
   plays: Saved[] | null;
   ended?: number;
+  left?: boolean;
   people: string[] | null;
   last: string;
   joins?: boolean;

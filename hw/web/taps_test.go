@@ -268,6 +268,30 @@ func TestChoiceIsMeant(t *testing.T) {
 	}
 }
 
+// TestToolsAreMeant checks that what is folded, as what is for the whole table, takes no finger that was on its way to what stood there
+// before it came: where time runs out, it slides under that finger.
+func TestToolsAreMeant(t *testing.T) {
+	t.Parallel()
+	needsChromium(t)
+	seat, all := longAsks(t)["a ballot of twelve"]()
+	ctx, _ := onPhone(t, 320, 568, seat, all)
+	until(ctx, t, "it is covered", `document.querySelector('.covered')`)
+	assert.Equal(t, []bool{false, true}, ask[[]bool](ctx, t, `(async () => {
+		const out = [];
+		const d = document.createElement('details');
+		d.append(document.createElement('summary'));
+		d.firstChild.textContent = 'tools';
+		document.querySelector('#p-ask').append(d);
+		for (const wait of [0, 1500]) {
+			await new Promise((done) => setTimeout(done, wait));
+			for (const t of ['pointerdown', 'pointerup']) d.firstChild.dispatchEvent(new PointerEvent(t, { bubbles: true, isPrimary: true }));
+			d.firstChild.dispatchEvent(new MouseEvent('click', { bubbles: true, cancelable: true, detail: 1 }));
+			out.push(d.open);
+		}
+		return out;
+	})()`))
+}
+
 // TestBuzzerIsMeant checks that a buzzer takes no finger that was on its way to what stood there before it came, or moved there, and every
 // one after that, also when it opens and moves; a keyboard need not wait.
 func TestBuzzerIsMeant(t *testing.T) {

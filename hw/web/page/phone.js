@@ -146,7 +146,7 @@ function part(self) {
 
 // What is drawn is watched from the first on.
 const presses = new Presses(
-  () => [...document.querySelectorAll('#deck button, #p-slips button')].filter((b) => !b.matches('#cover, .buzz, .hold, .heap *, .slots *, .stepper *')),
+  () => [...document.querySelectorAll('#deck button, #deck summary, #p-slips button, #p-slips summary')].filter((b) => !b.matches('#cover, .buzz, .hold, .heap *, .slots *, .stepper *')),
   (b) => [me.turn, me.at, me.path, b.id || b.textContent].join(),
   () => hint(say('phone.not_taken')),
 );
@@ -183,7 +183,7 @@ const heard = {
     if (board?.desk.lesson && !m.desk.lesson) said = null; // the caption of a lesson goes with it
     if (m.desk.state !== board?.desk.state) {
       sure = '';
-      once = board?.desk.state === 'play' && m.desk.state === 'menu' ? board.desk.gameTitle : '';
+      once = board?.desk.state === 'play' && m.desk.left ? board.desk.gameTitle : '';
     }
     if (once && board?.desk.state === 'play') hint(say('last.ended', { game: once }));
     const begins = m.desk.state === 'play' && board?.desk.state !== 'play';
@@ -469,7 +469,7 @@ function draw() {
   put($('me'), [lang(), selves.map((x) => [x.you?.name, x.you?.look, x.you?.host, x === me, owes(x)])], who);
   const d = board?.desk;
   put($('p-slips'), [lang(), state, me.slip, me.you?.knocks, me.you?.waits, me.you?.denied, me.you?.desk.why, me.you?.desk.rule, me.you?.desk.note, me.you?.desk.late, me.you?.desk.befell, d?.error, d?.rule, d?.paused, d?.lesson, d?.missing, d?.judge, me.you?.host && gone(d), [...waits.keys()]], () => slips(state));
-  put($('p-head'), [lang(), state, me.you?.name, me.you?.look, me.you?.host, board?.guests, d?.state, d?.gameTitle, d?.heading, d?.phase, d?.seconds, d?.paused, d?.lesson, said?.text, me.gone, !!me.you?.table?.titles?.length], () => head(state));
+  put($('p-head'), [lang(), state, once, me.you?.name, me.you?.look, me.you?.host, board?.guests, d?.state, d?.gameTitle, d?.heading, d?.phase, d?.seconds, d?.paused, d?.lesson, said?.text, me.gone, !!me.you?.table?.titles?.length], () => head(state));
   put($('p-scene'), [lang(), state, d?.reveal, d?.lines, d?.seats, d?.groups, d?.log, d?.score, d?.fair, d?.film, d?.state, board?.guests, drawable(d) && wordy()], () => scene(state));
   drawn(state);
   const waited = document.getElementById('on');
@@ -518,7 +518,7 @@ function told(state) {
   if (state === 'wait') return '';
   const d = board.desk;
   const { desk } = me.you;
-  if (d.state === 'menu') return soon();
+  if (d.state === 'menu') return `${once ? `${say('last.ended', { game: once })} ` : ''}${soon()}`;
   if (d.state === 'over') return d.heading || say('over.title');
   const also = [desk.late, desk.befell, desk.note, d.error].filter(Boolean);
   if (d.paused) return [...also, d.lesson || say('paused')].join(' ');
@@ -611,7 +611,7 @@ function head(state) {
   if (d.state === 'menu') {
     const mine = me.you.name ? el('button', { class: 'mine', id: 'mine', type: 'button', 'aria-label': say('phone.look'), onclick: pictures }, picture(me.you.look)) : null;
     return el('div', { class: 'welcome' },
-      el('div', { class: 'hello' }, mine, el('div', {}, el('h1', {}, me.you.name ? say('phone.welcome', { name: me.you.name }) : say('phone.watching')), el('p', { class: 'soft' }, soon()))),
+      el('div', { class: 'hello' }, mine, el('div', {}, el('h1', {}, me.you.name ? say('phone.welcome', { name: me.you.name }) : say('phone.watching')), el('p', { class: 'soft', id: 'left' }, once && !me.you.host ? `${say('last.ended', { game: once })} ` : '', soon()))),
       me.you.host && me.you.table?.titles.length ? null : people()); // a host has them in the order in which they sit
   }
   return el('div', { class: 'heading' },

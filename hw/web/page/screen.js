@@ -33,12 +33,14 @@ let lying = []; // what lies on the table
 const stage = new Stage($('stage'));
 const below = new Caption();
 let looking = false; // at what has happened
+let left = ''; // the game that was ended without a result, while nothing was begun since
 let phase = ''; // as far as it is told
 
 const heard = {
   pieces: (/** @type {Box.Pieces} */ m) => { lying = laid(lying, m); }, // the board that it belongs to comes next
   board: (/** @type {Box.Board} */ m) => {
     if (desk?.lesson && !m.desk.lesson) said = null; // the caption of a lesson goes with it
+    left = m.desk.left ? desk?.state === 'play' ? desk.gameTitle : left : '';
     desk = m.desk;
     shown = m.stage;
     if (shown) shown.board = lying;
@@ -86,7 +88,7 @@ const wire = new Wire({
 
 function scene() {
   if (desk.deal) return [el('h2', {}, say('deal.title')), el('p', { class: 'lesson' }, say('deal.how')), desk.deal.given?.length ? el('p', { class: 'here' }, gave(desk.deal)) : null];
-  return [el('h2', {}, say('screen.waits')), join?.wifi && join.rows ? el('div', { class: 'codes' }, wifi(join.wifi), code()) : null, phones.length ? el('p', { class: 'here' }, say('screen.here')) : null,
+  return [left ? el('p', { class: 'here', id: 'left' }, say('last.ended', { game: left })) : null, el('h2', {}, say('screen.waits')), join?.wifi && join.rows ? el('div', { class: 'codes' }, wifi(join.wifi), code()) : null, phones.length ? el('p', { class: 'here' }, say('screen.here')) : null,
     phones.length ? el('ul', { class: 'names' }, ...phones.map((n) => el('li', {}, icon('phone'), el('bdi', {}, n)))) : null];
 }
 
@@ -167,7 +169,7 @@ function draw() {
   document.body.classList.toggle('alone', menu ? !desk.deal && !!join?.wifi && !!join.rows : desk.state === 'play' || !join?.rows && !desk.film?.rows);
   $('scene').hidden = !menu;
   $('stage').hidden = menu;
-  if (menu) put($('scene'), [lang(), desk.deal, phones, join], scene);
+  if (menu) put($('scene'), [lang(), desk.deal, phones, join, left], scene);
   put($('side'), [lang(), desk.deal, desk.state, desk.film, join], side);
   const now = below.of(desk, shown, said);
   $('said').className = (now?.text.length ?? 0) > 76 ? 'longest' : (now?.text.length ?? 0) > 58 ? 'long' : '';

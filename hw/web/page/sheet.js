@@ -407,7 +407,7 @@ export class Sheet {
   #remember(before) {
     const d = this.desk;
     if (d.state === 'play' && before?.state === 'over') this.#last = null; // taken back
-    if (d.state === 'menu' && before?.state === 'play') this.#last = { at: before.gameTitle, ended: before.gameTitle }; // and no result of an earlier game
+    if (d.left && before?.state === 'play') this.#last = { at: before.gameTitle, ended: before.gameTitle }; // and no result of an earlier game
     if (d.state !== 'over') return;
     const at = JSON.stringify([d.gameTitle, d.lines.map((l) => [l.seat, l.text])]);
     if (this.#last?.at !== at) this.#last = { at, record: null };
