@@ -31,6 +31,7 @@ func TestFirstMinute(t *testing.T) {
 	for _, size := range [][2]int{{1400, 900}, {1024, 768}, {390, 844}, {320, 640}} {
 		visit(ctx, t, h.URL, size[0], size[1], 1, "light", lang.English)
 		until(ctx, t, "three ways in", `['phones', 'laptop', 'learn'].every((w) => document.querySelector('#way-' + w))`)
+		until(ctx, t, "it says how a television is put up", `document.querySelector('.phones[open] #phones-screen a')?.textContent.endsWith('/screen')`)
 		until(ctx, t, "the code lies open, and is large", `document.querySelector('.phones[open] .qr')?.getBoundingClientRect().width >= 180`)
 		assert.Empty(t, ask[[]string](ctx, t, inSight+`(['.what', '#way-phones', '#way-laptop', '#way-learn'])`), size)
 		hidden := ask[[]string](ctx, t, `[...document.querySelectorAll('#setup :is(input, select, button), #start')].filter((e) => e.checkVisibility() && !e.classList.contains('unseen')).flatMap((e) => {
