@@ -274,8 +274,8 @@ func TestStageIsAsTold(t *testing.T) {
 			let n = 1;
 			let now = 1e6;
 			performance.now = () => (now += 2000);
-			for (const [key, seats, what, ns] of [...%s, []]) {
-				stage.draw(desk, { beat: key ? { n: n++, kind: key.endsWith('.') ? 'reveal' : 'say', act: 'told', asks: false, count: key === 'count' ? 3 : 0, key, text: key, seats, ns, what, ms: 900 } : null, board: board(true) });
+			for (const [key, seats, what, ns, act = 'told'] of [...%s, []]) {
+				stage.draw(desk, { beat: key ? { n: n++, kind: key.endsWith('.') ? 'reveal' : 'say', act, asks: false, count: key === 'count' ? 3 : 0, key, text: key, seats, ns, what, ms: 900 } : null, board: board(true) });
 				out.push((%s)(root));
 			}
 			root.remove();
@@ -437,6 +437,11 @@ func TestStageIsAsTold(t *testing.T) {
 	assert.Equal(t, []string{"", "Babak", "Babak"}, shown("naro",
 		`(after) => [piece('round', 'phase.share', -1, 1), ...[0, 1].map((i) => piece('seat', '', i, 0, { is: i ? ['turn'] : [] }))]`,
 		`[['cue.nobody_shoots', [], [], []], ['cue.take', [1], ['card.painting'], []]]`, fmt.Sprintf(texts, ".fighter.turn bdi")))
+	// What is being told isn't in the list beside it, but what was told before in the same words is.
+	assert.Equal(t, []string{"0", "1", "2", "0"}, shown("naro",
+		`(after) => [piece('round', 'phase.share', -1, 1), ...[0, 1].map((i) => piece('seat', '', i, 0))]`,
+		`[1, 2, 3].map(() => ['cue.take', [0], ['card.painting'], [], 'called'])`,
+		`(root) => String(root.querySelectorAll('.fights li').length)`))
 	// News is told once: it says what the note would say again.
 	assert.Equal(t, []string{"Babak is dead.", "One of two lives."}, shown("anygame",
 		`(after) => [piece('heading', '', -1, 0, { text: 'Morning' }), piece('line', '', 0, 0), piece('line', '', 1, 0, { is: ['dead'] }), piece('line', '', -1, 0, { text: 'One of two lives.' })]`,

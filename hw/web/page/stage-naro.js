@@ -88,7 +88,8 @@ function panel(s, was) {
   const all = fights(s);
   const fired = all.filter((x) => !['aim', 'guts', 'none'].includes(x.cls));
   if (fired.length) was.shots = fired; // they stay while the loot is shared
-  const lines = before.filter((x) => x !== told).map((text) => ({ text, cls: 'none' }));
+  const telling = before.lastIndexOf(told); // what was told before in the same words stays
+  const lines = before.filter((_, i) => i !== telling).map((text) => ({ text, cls: 'none' }));
   const rows = all.length ? [...(was.late && s.all('guts').length ? [{ text: was.late, cls: 'late' }] : []), ...all] : [...was.shots, ...lines.slice(-Math.max(2, 5 - was.shots.length))];
   const cry = s.part('cry', () => el('div', { class: 'cry' }), side);
   s.fill(cry, [told, asks(s.desk), document.documentElement.lang], told ? el('p', { class: 'told', dir: 'auto' }, unbroken(told)) : question(s.desk));
