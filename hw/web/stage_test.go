@@ -402,7 +402,7 @@ func TestStageIsAsTold(t *testing.T) {
 		`[]`, fmt.Sprintf(texts, ".word")))
 	// How many have voted stands below them by day, and what is counted down to; at night nobody hears who votes. The newest is lit.
 	for _, c := range []struct{ night, want string }{
-		{"", "has voted to vote Votes: 1 of 2. Hidden until all have voted. / Ava | has voted has voted All have voted: now the votes are shown. / Babak | has voted has voted Votes: 2 of 2. Hidden until all have voted. / Babak"},
+		{"", "has voted to vote Votes: 1 of 2. Hidden until all have voted. / Ava | has voted has voted All have voted. The votes come next. / Babak | has voted has voted All have voted. The votes come next. / Babak"},
 		{"piece('night', '', -1, 0)", "has chosen to choose / Ava | has chosen has chosen / Babak | has chosen has chosen / Babak"},
 	} {
 		assert.Equal(t, strings.Split(c.want, " | "), shown("anygame", fmt.Sprintf(`(after) => {
@@ -442,6 +442,10 @@ func TestStageIsAsTold(t *testing.T) {
 		`(after) => [piece('round', 'phase.share', -1, 1), ...[0, 1].map((i) => piece('seat', '', i, 0))]`,
 		`[1, 2, 3].map(() => ['cue.take', [0], ['card.painting'], [], 'called'])`,
 		`(root) => String(root.querySelectorAll('.fights li').length)`))
+	// Until the news of a morning is told, it is said that it comes.
+	assert.Equal(t, []string{"What has happened comes next.", ""}, shown("anygame",
+		`(after) => [piece('heading', '', -1, 0, { text: 'Morning' }), piece('line', '', 0, 0), piece('line', '', 1, 0)]`,
+		`[['say.1', [], [], []]]`, fmt.Sprintf(texts, ".news, .noted")))
 	// News is told once: it says what the note would say again.
 	assert.Equal(t, []string{"Babak is dead.", "One of two lives."}, shown("anygame",
 		`(after) => [piece('heading', '', -1, 0, { text: 'Morning' }), piece('line', '', 0, 0), piece('line', '', 1, 0, { is: ['dead'] }), piece('line', '', -1, 0, { text: 'One of two lives.' })]`,

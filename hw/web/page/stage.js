@@ -416,7 +416,7 @@ function voting(s) {
   const d = s.desk;
   const [had, due] = [signed(d, 'locked').length, signed(d, 'await').length];
   if (doing(s) !== 'vote' || d.reveal || s.all('heading').length || !had && !due) return '';
-  return s.beat?.count ? say('stage.counted') : say('stage.cast', { n: num(had), of: num(had + due) });
+  return s.beat?.count || !due ? say('stage.counted') : say('stage.cast', { n: num(had), of: num(had + due) });
 }
 
 /**
@@ -478,8 +478,9 @@ function ballots(s, list) {
  * @param {Box.Line[]} list
  */
 function tiles(s, list) {
-  /** @type {[Box.Line[], Box.Line[]]} */
-  const [of, notes] = [list.filter((l) => l.seat), headline(s.desk, s.board, s.beat) ? [] : list.filter((l) => !l.seat)]; // news is told once; until it is, nothing is said of how many there are
+  /** @type {[Box.Line[], Box.Line[], string]} */
+  const [of, own, news] = [list.filter((l) => l.seat), list.filter((l) => !l.seat), headline(s.desk, s.board, s.beat)];
+  const notes = news ? [] : own.length || !s.beat || s.desk.reveal || !s.all('heading').length ? own : [{ ...list[0], seat: '', icons: [], text: say('stage.soon') }]; // news is told once; until it is, nothing is said of how many there are
   const names = s.desk.seats.map((p) => p.name);
   const first = names.every((n) => of.some((l) => l.seat === n)) ? of.slice(0, names.length).map((l) => l.seat) : names; // in the order of the lines, if it is one
   const last = newest(s);
@@ -526,7 +527,7 @@ const plain = {
     const alone = all.length === 1 && !all[0].seat;
     main.classList.toggle('alone', alone);
     const of = all.filter((l) => l.seat).map((l) => (d.reveal || told.length ? 0 : s.changes.by(`has.${d.seats.findIndex((p) => p.name === l.seat)}`, figure(l.text) ?? 0)));
-    s.fill(main, [all, of, doing(s), voting(s), newest(s), headline(d, s.board, s.beat), s.all('after'), d.seats.map((p) => p.look), document.documentElement.lang], ...(alone ? [el('p', { dir: 'auto' }, all[0].text)] : ballots(s, all) ?? tiles(s, all) ?? [rows(s, all)]));
+    s.fill(main, [all, of, doing(s), voting(s), newest(s), !!s.beat && s.all('heading').length, headline(d, s.board, s.beat), s.all('after'), d.seats.map((p) => p.look), document.documentElement.lang], ...(alone ? [el('p', { dir: 'auto' }, all[0].text)] : ballots(s, all) ?? tiles(s, all) ?? [rows(s, all)]));
     if (d.state === 'play' && !listed(d) && !main.querySelector('.tiles')) bench(s); // what has come or gone by then counts for the room
     else s.parts.get('bench')?.remove();
     const said = d.lines.filter((l) => !l.seat).map((l) => l.text);
