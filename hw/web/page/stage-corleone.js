@@ -195,7 +195,7 @@ export class Board {
       });
       return [name, el('div', { class: 'shops' }, ...shops), fronts.length ? el('p', { class: 'called' }, el('bdi', {}, fronts.map((f) => f.name).join(' · '))) : null,
         markers.length ? el('div', { class: 'stack' }, ...markers.map((m) => ours(el('i', {}), seats, m.seat))) : null,
-        el('div', { class: 'forces' }, ...forces.map((f) => ours(el('b', { class: f.is.length ? 'first' : '' }, num(f.n)), seats, f.seat)).flatMap((e, i) => [e, this.wide ? changed(by[i]) : null].filter((x) => !!x))),
+        el('div', { class: 'forces' }, ...forces.map((f, i) => ours(el('b', { class: f.is.length ? 'first' : '' }, num(f.n), this.wide ? changed(by[i]) : null), seats, f.seat))),
         ...named.map((f) => el('p', { class: `front-name ${fronts.length > 1 ? (fronts.indexOf(f) ? 'right' : 'left') : ''}` }, el('bdi', {}, f.name)))];
     });
   }
