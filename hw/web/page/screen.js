@@ -7,7 +7,7 @@ import { code as film } from './film.js';
 import { qr, wifi } from './hosting.js';
 import { where } from './line.js';
 import { chart, made } from './score.js';
-import { Caption, Stage, drawn, reads, rows } from './stage.js';
+import { Caption, Stage, drawn, opens, reads, rows } from './stage.js';
 import * as sound from './stage-sound.js';
 import { story } from './story.js';
 import { Wire } from './wire.js';
@@ -49,7 +49,7 @@ const heard = {
     for (const k of /** @type {const} */ (['seats', 'lines', 'groups', 'log', 'map', 'sheets'])) desk[k] ??= [];
     if (desk.state === 'menu') said = null;
     const b = shown?.beat;
-    if (b ? b.asks && b.key !== 'cue.act' : desk.ask || desk.question || desk.together) phase = desk.phase; // the game may be a phase ahead of what is told
+    if (opens(desk, b)) phase = desk.phase;
     if (desk.state !== 'play') phase = '';
     draw();
   },

@@ -428,6 +428,7 @@ function opened(s, board) {
 export const scene = {
   players: true,
   heading: true,
+  early: ['cue.act'],
   tells: (b, board, seats) => (b.key === 'cue.act' ? say('corleone.act', { n: num(b.ns[0]), of: num(board.find((p) => p.kind === 'act')?.of ?? 0) })
     : b.key === 'cue.family' ? say('corleone.family') : b.key === 'cue.draws' ? say('corleone.draws', { who: `\u2068${seats[b.seats[0]]?.name}\u2069` }) : ''),
   draw(s) {

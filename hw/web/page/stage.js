@@ -39,10 +39,10 @@ import { apart, digits, list, num, say } from './words.js';
 /** @typedef {import('../schema').Whole<import('../schema').Public>} Desk */
 /** @typedef {import('../schema').Whole<import('../schema').Piece>} Piece */
 /** @typedef {import('../schema').Whole<import('../schema').Beat>} Beat */
-/** @typedef {{ draw: (s: Show) => void, beat?: (s: Show, b: Beat) => void, heading?: boolean, players?: boolean, counts?: boolean, reads?: (b: Beat, board: Piece[]) => boolean, counting?: (board: Piece[]) => string, tells?: (b: Beat, board: Piece[], seats: Desk['seats'], cause: Beat | null) => string }} Scene
+/** @typedef {{ draw: (s: Show) => void, beat?: (s: Show, b: Beat) => void, heading?: boolean, players?: boolean, counts?: boolean, reads?: (b: Beat, board: Piece[]) => boolean, counting?: (board: Piece[]) => string, early?: string[], tells?: (b: Beat, board: Piece[], seats: Desk['seats'], cause: Beat | null) => string }} Scene
  * heading: it shows the heading itself; players: it shows the players itself, else they stand in a row below it; counts: it shows
  * the count of three itself, else that stands above all; reads: whether the whole text of a beat stands in the picture, so that no caption repeats it; counting: what a count counts
- * down to, in words; tells: what a beat means, where its own words say that only to those who know the game. */
+ * down to, in words; early: the beats that are called before the phase of which they seem to be; tells: what a beat means, where its own words say that only to those who know the game. */
 
 /** The titles with pictures of their own, by the word of the title. @type {Record<string, Scene>} */
 const scenes = { naro, khandan, corleone, derpate };
@@ -276,6 +276,9 @@ export function question(desk) {
 
 /** asks is the sign of what question shows. @param {Desk} d */
 export const asks = (d) => [d.paused, d.lesson, d.undo];
+
+/** opens reports whether the phase of the desk is what is called or waited for: the game may be a phase ahead. @param {Desk} d @param {Beat | null | undefined} b */
+export const opens = (d, b) => (b ? b.asks && !scenes[d.game]?.early?.includes(b.key) : !!(d.ask || d.question || d.together));
 
 /** waits is what the table waits for now, in words, as all may know it; "" where it waits for nobody. @param {Desk} d */
 export function waits(d) {
