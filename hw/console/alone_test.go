@@ -567,6 +567,22 @@ func TestHeardAsSeen(t *testing.T) {
 	p.Wait(10 * time.Second)
 	assert.Contains(t, said(), "Ava: Rock; Babak: Paper.")
 
+	// What nobody waits for is said to whoever asks, as what it is, and not again with each move.
+	p = begin(t, games.All(), engine.Header{Game: "corleone", Seats: names[:3], Options: []byte(`{"chance":"box"}`), Seed: 3}, false)
+	p.Tap(hw.Panel, where)
+	p.Wait(time.Minute)
+	player := bot.New(p.Table.Title(), names[:3], rand.New(rand.NewPCG(1, 1)))
+	for range 8 {
+		asks := p.Table.Asks()
+		ask := &asks[slices.IndexFunc(asks, func(a engine.Ask) bool { return !a.Optional })]
+		do, err := player.Pick(ask)
+		require.NoError(t, err)
+		require.NoError(t, p.Console.Do(p.Now, command.Type{Line: p.Table.Title().Moves.AppendLine(nil, names[:3], engine.Move{Seat: ask.Mover(ask.Seat), Do: do})}))
+		p.Wait(time.Minute)
+	}
+	panel := slices.DeleteFunc(slices.Clone(p.Box.Speaker.Said), func(s string) bool { return !strings.Contains(s, "A correction. Ava;") })
+	assert.Equal(t, []string{"Optional, at the panel: A correction. Ava; Babak; Chiara. A down, B up, OK takes."}, panel)
+
 	p, said = play("sealed-auction", 3, true)
 	p.Tap(0, where)
 	p.Wait(2 * time.Second)

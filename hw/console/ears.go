@@ -20,6 +20,7 @@ import (
 type ears struct {
 	seats  engine.SeatSet
 	panel  bool
+	offers bool // the panel is to be told what it may do, though nobody waits for it
 	told   map[engine.Seat]heard
 	phoned engine.SeatSet // who was told so
 	shown  []engine.Line  // of the picture that was called last
@@ -62,7 +63,7 @@ func (e *ears) unheard(b *caller.Beat) []engine.Line {
 func (e *ears) add(seat engine.Seat) {
 	delete(e.told, seat)
 	if seat == engine.Table {
-		e.panel = true
+		e.panel, e.offers = true, true
 	} else {
 		e.seats, e.phoned = e.seats.With(seat), e.phoned.Without(seat)
 	}
@@ -93,6 +94,7 @@ func (k *stage) hear() {
 		case !k.ears.has(seat):
 		case len(r.Asks()) == 0:
 			delete(k.ears.told, seat)
+		case seat == engine.Table && !k.ears.offers && k.face().offered(r): // a correction, say: nobody asks for one
 		case k.hands.asks(seat): // what A and B mark by that is not meant
 		case r.Timed() != nil: // any press answers it
 		case r.Secret():
@@ -134,6 +136,9 @@ func (k *stage) hearOpen(r *reply.Reply) {
 		return
 	}
 	k.ears.told[r.Seat()] = now
+	if r.Seat() == engine.Table {
+		k.ears.offers = false
+	}
 	whole := now.turn != was.turn || now.question != was.question
 	k.say(func(l lang.Lang) string {
 		question, now := k.face().aloud(r, l, readOut)
@@ -152,6 +157,11 @@ func (k *stage) hearOpen(r *reply.Reply) {
 // readOut is how many choices are read out with a question. Of more it is said how many there are; A and B go through
 // them.
 const readOut = 5
+
+// offered reports whether the play goes on by others, or by itself, and not by whoever may give this reply and has not begun to.
+func (s face) offered(r *reply.Reply) bool {
+	return !r.Waited() && !r.Begun() && slices.ContainsFunc(s.play.table.Asks(), func(a engine.Ask) bool { return !a.Optional || a.Paced })
+}
 
 // aloud returns what is said of what a seat is asked: first all of it, with so many choices at most, then what may change
 // with a press.
@@ -173,7 +183,11 @@ func (s face) aloud(r *reply.Reply, l lang.Lang, most int) (question string, now
 	}
 	parts := []string{s.named(l, r.Seat(), p.Heading)}
 	if r.Seat() == engine.Table { // such a question can begin with the name of whom it is about
-		parts[0] = s.play.Plain(l, engine.Say("ui.ear_panel").Thing(p.Heading))
+		at := "ui.ear_panel"
+		if s.offered(r) {
+			at = "ui.ear_offer"
+		}
+		parts[0] = s.play.Plain(l, engine.Say(at).Thing(p.Heading))
 	}
 	if n := len(p.Lines); n > most {
 		parts = append(parts, s.play.Plain(l, engine.Say("ui.ear_choices").Number(n)))

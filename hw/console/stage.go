@@ -185,7 +185,7 @@ func (k *stage) where(l lang.Lang) string {
 	}
 	if a := k.replies.Together(); a != nil {
 		parts = append(parts, k.play.Text(l, a.Prompt))
-	} else if r := k.replies.Open(); r != nil && r.Ask() != nil {
+	} else if r := k.replies.Open(); r != nil && r.Ask() != nil && !k.face().offered(r) {
 		parts = append(parts, k.play.Text(l, r.Ask().Prompt))
 	}
 	if set := k.owing(); set != 0 {

@@ -126,7 +126,8 @@ func (r *Reply) EndExplaining() { r.explain = false }
 // Blind reports whether OK was pressed last, and nothing was chosen.
 func (r *Reply) Blind() bool { return r.blind }
 
-// Unmark takes back what A and B, pressed together, have marked in the step that is open, or added.
+// Unmark takes back what A and B, pressed together, have marked in the step that is open, or added, and that with them something
+// was begun that is only offered.
 func (r *Reply) Unmark() {
 	if len(r.asks) == 0 || r.explain {
 		return
@@ -135,6 +136,9 @@ func (r *Reply) Unmark() {
 		r.answer.SetNumber(r.from)
 	}
 	r.step().begin()
+	if !r.Waited() && !r.answer.Begun() {
+		r.begun = false
+	}
 }
 
 // Fresh returns the reply to what is waited for first as it was before anything was pressed. It is for whoever reads it,

@@ -92,6 +92,9 @@ func (p *Ear) hear() []Sound {
 // asked returns the last question among what was heard that is for this player, or for whoever is at the panel, and was not answered since.
 func (p *Ear) asked(heard []Sound) (at Place, q question) {
 	for _, s := range heard {
+		if strings.HasPrefix(s.Text, "Optional, at the panel: ") {
+			continue // nobody waits for it
+		}
 		text, panel := strings.CutPrefix(s.Text, "At the panel: ")
 		name := ""
 		if !panel {
