@@ -56,5 +56,15 @@ func TestStage(t *testing.T) {
 	assert.Equal(t, 1, jail[0].N)
 	assert.Empty(t, of(board, "money", ""), "money is secret")
 	assert.Len(t, of(board, "die", "roll"), 4)
+	board = derpateface.Title().Draw(play(t, turn(4, ""), "table roll black:3,white:2,grey:puppet,red:1").Game.View(engine.Public)).Board
+	casts := of(board, "cast", "")
+	require.Len(t, of(board, "die", "roll"), 4)
+	for _, d := range of(board, "die", "roll") {
+		require.Len(t, d.Is, 1, "where it can be placed")
+		assert.True(t, slices.ContainsFunc(casts, func(c engine.Piece) bool { return c.Key == "box."+d.Is[0] && c.N == d.N && c.Text.Key == "cast."+d.Is[0] }), "what it would do there: %v", d)
+	}
+	event := of(board, "event", "")
+	require.Len(t, event, 1)
+	assert.Equal(t, status.Card.Op == derpate.OpMoveAll, len(event[0].Is) == 1, "whether it moves everybody, and on which track")
 	assert.Empty(t, of(derpateface.Title().Draw(play(t, "begin 2 {}").Game.View(engine.Public)).Board, "die", ""), "districts are chosen first")
 }

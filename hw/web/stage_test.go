@@ -297,9 +297,9 @@ func TestStageIsAsTold(t *testing.T) {
 		fmt.Sprintf(texts, ".fighter .state b")))
 	// The car stops before somebody is driven out, and one settles after another, although the game knows it all by then.
 	assert.Equal(t, []string{"1 Ava", "1 Ava", "1 Ava", "0 nobody", "0 nobody"}, shown("derpate",
-		`(after) => [...[0, 1].map((i) => piece('seat', '', i, 0)), piece('legend', 'legend.businesses', -1, 0, { name: after ? 'nobody' : 'Ava' }), piece('car', 'car', -1, after ? 4 : 1), piece('business', 'business.east_1', after ? -1 : 0, 1, { of: 4 })]`,
+		`(after) => [...[0, 1].map((i) => piece('seat', '', i, 0)), piece('leads', 'legend.businesses', -1, 0, { text: after ? 'nobody' : 'Ava' }), piece('car', 'car', -1, after ? 4 : 1), piece('business', 'business.east_1', after ? -1 : 0, 1, { of: 4 })]`,
 		`[['cue.placed', [1], ['box.visit'], []], ['cue.car', [], ['business.east_2', 'business.east_1'], [3]], ['cue.protected', [], ['district.east'], []], ['cue.emptied', [0], ['business.east_1'], []]]`,
-		`(root) => root.querySelectorAll('.plot .pawn').length + ' ' + root.querySelector('.legend').textContent`))
+		`(root) => root.querySelectorAll('.plot .pawn').length + ' ' + root.querySelector('.leads').textContent`))
 	assert.Equal(t, []string{"1", "2", "2"}, shown("derpate",
 		`(after) => [0, 1].flatMap((i) => [piece('seat', '', i, 0), piece('business', 'business.' + i, after ? i : -1, 1, { of: 3 * i + 1 })])`,
 		`[['cue.begins', [1], ['district.east'], []], ['cue.begins', [0], ['district.west'], []]]`,
@@ -311,10 +311,10 @@ func TestStageIsAsTold(t *testing.T) {
 		`(root) => root.querySelectorAll('.lane').length + ' rows, ' + root.querySelectorAll('.steps').length + ' tracks'`))
 	// What a card does to everybody is seen with its sentence; where the car came from stays in sight while it drives.
 	assert.Equal(t, []string{"1 1", "1 1"}, shown("derpate",
-		`(after) => [0, 1].flatMap((i) => [piece('seat', '', i, 3), piece('step', '', i, after ? 1 : 0, { at: 'reputation', of: 12 })])`,
-		`[['cue.text', [], ['text.family_feast'], []]]`,
+		`(after) => [...[0, 1].flatMap((i) => [piece('seat', '', i, 3), piece('step', '', i, after ? 1 : 0, { at: 'reputation', of: 12 })]), piece('event', 'card.party', -1, 1, { is: ['reputation'] })]`,
+		`[['cue.text', [], ['text.party'], []]]`,
 		fmt.Sprintf(texts, ".steps b")))
-	assert.Equal(t, []string{"26.5% ride left,73.5% ride", "73.5% ride"}, shown("derpate",
+	assert.Equal(t, []string{"24.2% ride left,75.8% ride", "75.8% ride"}, shown("derpate",
 		`(after) => [piece('seat', '', 0, 0), piece('car', 'car', -1, after ? 4 : 1), piece('business', 'business.east_2', -1, 1, { of: 1 }), piece('business', 'business.east_1', -1, 1, { of: 4 })]`,
 		`[['cue.car', [], ['business.east_2', 'business.east_1'], [3]]]`,
 		`(root) => [...root.querySelectorAll('.ride')].map((e) => e.style.left + ' ' + e.className).join()`))
@@ -331,12 +331,39 @@ func TestStageIsAsTold(t *testing.T) {
 		}`,
 		`[['cue.advance', [0], ['track.reputation'], [1, 1, 12]], ['cue.advance', [1], ['track.reputation'], [1, 1, 12]]]`,
 		fmt.Sprintf(texts, ".change")))
-	// While it is told what happens, what brings it about stands above, and what that does below; money that is paid comes from where it shines.
-	assert.Equal(t, []string{" | Visit: drives 3 | ", "cue.placed | Visit: drives 3 | ", "cue.placed | Visit: drives 3 | ", " |  | ", " | Takings: pays | 2", "cue.takings | Takings: pays | 2", " |  | "}, shown("derpate",
+	// While it is told what happens, what brings it about stands above, and what that does below, not before something comes of it; money that is paid comes from where it shines.
+	assert.Equal(t, []string{" | Visit | ", "cue.placed | Visit: drives 3 | ", "cue.placed | Visit: drives 3 | ", " |  | ", " | Takings | 2", "cue.takings | Takings: pays | 2", " |  | "}, shown("derpate",
 		`(after) => [...[0, 1].flatMap((i) => [piece('seat', '', i, 3), piece('business', 'business.' + i, i, i + 1, { of: 3 * i + 1 })]), piece('row', '', 0, 2, { of: 4 }), piece('die', 'die.red', -1, 3, { at: 'roll' }),
 			piece('does', 'box.visit', -1, 3, { name: 'Visit', text: 'drives 3' }), piece('does', 'box.takings', -1, 2, { name: 'Takings', text: 'pays' })]`,
 		`[['cue.placed', [0], ['box.visit'], []], ['cue.car', [], [], [3]], ['cue.no_effect', [], [], []], ['cue.turn', [0], [], []], ['cue.takings', [0], [], [2]], ['cue.gain', [0], [], []]]`,
 		`(root) => root.querySelector('.asking').textContent + ' | ' + (root.querySelector('.event')?.textContent.trim() ?? '') + ' | ' + [...root.querySelectorAll('.plot.pays .no')].map((e) => e.textContent).join()`))
+	// What a card does is said with what comes of it; the round goes on with it, and the dice wait until all of it is told.
+	assert.Equal(t, []string{" Feast 0 dice 2", "cue.card Feast 0 dice 2", "cue.card Feast: all move 0 dice 2", " Feast 4 dice 2"}, shown("derpate",
+		`(after) => [...[0, 1].map((i) => piece('seat', '', i, 0)), ...(after ? [piece('event', 'card.feast', -1, 1, { name: 'Feast', text: 'all move', at: 'grey' }), piece('row', '', 0, 1, { of: 4 }), ...[1, 2, 3, 4].map((i) => piece('die', 'die.' + i, -1, 0, { at: 'roll' }))] : []), piece('round', '', -1, after ? 2 : 1, { text: after ? '2' : '1' })]`,
+		`[['cue.card', [], [], []], ['cue.marker', [], ['track.reputation'], [1, 4]], ['cue.text', [], ['text.feast'], []]]`,
+		`(root) => [root.querySelector('.asking').textContent, root.querySelector('.event, .aside').textContent.trim(), root.querySelectorAll('.rolled .cube').length, 'dice', root.querySelector('.round').textContent].join(' ').replace('  ', ' ')`))
+	assert.Equal(t, []string{"1", "2"}, shown("derpate",
+		`(after) => [...[0, 1].map((i) => piece('seat', '', i, 0)), piece('round', '', -1, after ? 2 : 1, { text: after ? '2' : '1' })]`,
+		`[['cue.begins', [0], ['district.east'], []]]`, fmt.Sprintf(texts, ".round")))
+	// It is said what each die would do where it can be placed now, once for those that would do the same.
+	assert.Equal(t, []string{"2 Takings: pay, 1 Press: up"}, shown("derpate",
+		`(after) => [piece('seat', '', 0, 0), piece('row', '', 0, 1, { of: 4 }), ...[['red', 2, 'takings'], ['grey', 6, 'press'], ['black', 3, 'takings']].map(([c, n, box]) => piece('die', 'die.' + c, -1, n, { at: 'roll', text: box === 'press' ? 'Press' : 'Takings', is: [box] })),
+			piece('cast', 'box.takings', -1, 2, { text: 'pay' }), piece('cast', 'box.press', -1, 6, { text: 'up' })]`,
+		`[]`, `(root) => [...root.querySelectorAll('.option')].map((e) => e.querySelectorAll('.cube').length + ' ' + e.textContent.trim()).join(', ')`))
+	// The rows of players keep their places, whoever's turn it is and whatever changes, and what shines around them is not cut off.
+	assert.Equal(t, []string{"true true", "true true", "true true"}, shown("derpate",
+		`(after) => [...[0, 1].flatMap((i) => [piece('seat', '', i, after ? 2 : 3, { is: i ? [] : ['turn'] }), piece('members', '', i, after ? 5 : 4, { at: 'reserve' }), ...['reputation', 'influence'].map((at) => piece('step', '', i, after ? 1 : 0, { at, of: 12 }))]), piece('row', '', 0, 1, { of: 4 })]`,
+		`[['cue.emptied', [1], [], []], ['cue.gain', [0], [], [2000]]]`,
+		`(root) => {
+			const at = [...root.querySelectorAll('.lane')].map((e) => e.getBoundingClientRect());
+			const sign = JSON.stringify(at);
+			return ((root.first ??= sign) === sign) + ' ' + (at[0].right + 4 <= root.querySelector('.whole').getBoundingClientRect().right);
+		}`))
+	// Money that is got or paid stands with whoever gets or pays it, for as long as it is told.
+	assert.Equal(t, []string{"−1000 | +1000", " | +500", " | "}, shown("derpate",
+		`(after) => [0, 1].map((i) => piece('seat', '', i, 0))`,
+		`[['cue.pay_to', [0, 1], [], [1000]], ['cue.gain', [1], [], [500]]]`,
+		`(root) => [...root.querySelectorAll('.cash')].map((e) => e.textContent.replace(',', '')).join(' | ')`))
 	assert.Equal(t, []string{"−2 +1", "", ""}, shown("corleone",
 		`(after) => [0, 1].flatMap((i) => [piece('seat', '', i, !after || i ? 3 : 4, { of: 5 }), piece('thug', '', i, after && i ? 0 : 2, { at: 'reserve' })])`,
 		`[['cue.text', [], [], []], ['cue.turn', [], [], []]]`,
@@ -527,8 +554,8 @@ func TestStageCaption(t *testing.T) {
 		out.push(at(''));
 		out.push(at('count', { count: 3 }));
 		out.push(at('', { said: { text: 'Ten more seconds.', lang: 'en', n: 0 } }, [1], { question: 'Babak: Vote' }));
-		const track = [{ kind: 'track', key: 'track.reputation', name: 'Reputation' }];
-		for (const [key, what, ns] of [['cue.marker', ['colour.grey', 'track.reputation'], [1, 4]], ['cue.text', ['text.family_feast'], []], ['cue.advance', ['track.reputation'], [1, 1, 12]], ['cue.advance', ['track.reputation'], [1, 2, 12]], ['cue.turn', [], []], ['cue.advance', ['track.reputation'], [1, 3, 12]]]) {
+		const track = [{ kind: 'track', key: 'track.reputation', name: 'Reputation', is: [] }, { kind: 'event', key: 'card.party', is: ['reputation'] }];
+		for (const [key, what, ns] of [['cue.marker', ['colour.grey', 'track.reputation'], [1, 4]], ['cue.text', ['text.party'], []], ['cue.advance', ['track.reputation'], [1, 1, 12]], ['cue.advance', ['track.reputation'], [1, 2, 12]], ['cue.turn', [], []], ['cue.advance', ['track.reputation'], [1, 3, 12]]]) {
 			out.push(below.of({ game: 'derpate', state: 'play', phase: '', seats: [{ name: 'Ava' }], sheets: [] }, { beat: { n: ++n, key, text: key, count: 0, seats: [0], ns, what }, board: track }, null).text.replace(/[\u2068\u2069]/g, ''));
 		}
 		return out;

@@ -37,7 +37,9 @@ func board(s *derpate.Status) engine.Pieces {
 		b.seat(engine.Seat(i))
 	}
 	if s.Card != nil && s.Phase != "setup" {
-		b.add("event", s.Card.NameKey, s.Card.Colour.String(), int(s.Card.Car), 0).Text = engine.Say(s.Card.TextKey)
+		x := b.add("event", s.Card.NameKey, s.Card.Colour.String(), int(s.Card.Car), 0)
+		x.Text = engine.Say(s.Card.TextKey)
+		x.Mark(s.Card.Op == derpate.OpMoveAll, derpate.TrackWords[s.Card.Track]) // the track on which it moves everybody
 	}
 	if s.Phase == "dice" {
 		b.dice()
@@ -52,7 +54,7 @@ func (b *boardMaker) legend() {
 	if s.Players.Of[0].Money == nil {
 		b.add("legend", "legend.money", "", 0, 0, "coin")
 	}
-	x := b.add("legend", "legend.businesses", "", 0, 0, "house")
+	b.add("legend", "legend.businesses", "", 0, 0, "house")
 	most, ahead := 0, engine.SeatSet(0)
 	for i := range s.Players.Of {
 		n := len(s.Players.Of[i].Businesses)
@@ -64,23 +66,26 @@ func (b *boardMaker) legend() {
 		}
 	}
 	if ahead.Len() < len(s.Players.Of) {
-		x.Text = engine.Say("legend.most").Group(ahead)
+		b.add("leads", "legend.businesses", "", most, 0, "house").Text = engine.Say("legend.most").Group(ahead)
 	}
 	has := func(of func(p *derpate.PlayerStatus) int) bool {
 		return slices.ContainsFunc(s.Players.Of, func(p derpate.PlayerStatus) bool { return of(&p) > 0 })
 	}
 	b.add("key", "legend.number", "", 0, 0, "number")
 	b.add("key", "legend.track", "", 0, 0, "birthday", "judge")
+	for _, word := range [...]string{"jail", "river", "safe", "tokens"} { // beside the drawings themselves
+		b.add("word", "legend."+word, word, 0, 0)
+	}
 	for _, l := range [...]struct {
 		word, key string
 		shown     bool
-	}{
+	}{ // what is always there stands first, so that it keeps its place
+		{"family", "legend.members", true},
+		{"move", "legend.start", true},
 		{"friend", "legend.friends", has(func(p *derpate.PlayerStatus) int { return p.Friends })},
 		{"debt", "legend.debts", has(func(p *derpate.PlayerStatus) int { return sum(p.Owes) })},
 		{"income", "legend.income", has(func(p *derpate.PlayerStatus) int { return s.Cat.Income[p.Income] })},
 		{"shake", "legend.favours", has(func(p *derpate.PlayerStatus) int { return p.Favours })},
-		{"family", "legend.members", true},
-		{"move", "legend.start", true},
 	} {
 		if l.shown {
 			b.add("legend", l.key, "", 0, 0, l.word)
@@ -200,6 +205,9 @@ func (b *boardMaker) dice() {
 			box = s.Cat.Box[s.Row][c]
 		}
 		x.Text = engine.Say(derpate.BoxKeys[box])
+		if box != derpate.NoBox {
+			x.Is = []string{derpate.BoxWords[box]}
+		}
 		b.does(derpate.BoxWords[box], int(face), 0)
 	}
 	for _, p := range s.Placed {
@@ -209,20 +217,28 @@ func (b *boardMaker) dice() {
 	}
 }
 
-// does adds what a die does on a box, in a sentence: a die that is still to be placed, or that lies in a row.
+// does adds what a die does on a box, in a sentence: a die that is still to be placed, also in brief, or that lies in a row.
 func (b *boardMaker) does(box string, face, row int) {
-	x := b.add("does", "box."+box, "", face, row)
-	x.Text = engine.Say("does." + box)
-	switch n := derpate.Face(face); {
-	case n == derpate.NoFace || n == derpate.Puppet:
+	b.add("does", "box."+box, "", face, row).Text = b.boxText("does."+box, box, derpate.Face(face))
+	if row == 0 {
+		b.add("cast", "box."+box, "", face, 0).Text = b.boxText("cast."+box, box, derpate.Face(face))
+	}
+}
+
+// boxText says of a die on a box what a sentence may need: its number, the money, and whose turn it is.
+func (b *boardMaker) boxText(key, box string, face derpate.Face) engine.Text {
+	t := engine.Say(key)
+	switch {
+	case face == derpate.NoFace || face == derpate.Puppet:
 	case box == derpate.BoxWords[derpate.TakingsBox]:
-		x.Text.AddNumber(face).AddNumber(b.s.Cat.Takings[n].Amount)
+		t.AddNumber(int(face)).AddNumber(b.s.Cat.Takings[face].Amount)
 	default:
-		x.Text.AddNumber(face).AddNumber(derpate.Thousand * face)
+		t.AddNumber(int(face)).AddNumber(derpate.Thousand * int(face))
 	}
 	if b.s.ActiveSeat != engine.NoSeat {
-		x.Text.AddSeat(b.s.ActiveSeat)
+		t.AddSeat(b.s.ActiveSeat)
 	}
+	return t
 }
 
 // pictureBoard is the board while a picture is called.

@@ -3,20 +3,27 @@
 
 import { el, svg } from './dom.js';
 import { picture } from './look.js';
-import { Changes, changed, die, glyph, keyed, line, lit, ours, redraw, several, tight } from './stage-pieces.js';
+import { Changes, changed, die, glyph, keyed, line, lit, ours, redraw, several, signed, tight } from './stage-pieces.js';
 import { num, say } from './words.js';
 
 /** Where the twelve spaces are, in percent: clockwise along the edge, three to a district. */
 const LINE = [11, 37, 63, 89];
 const RING = [[0, 0], [1, 0], [2, 0], [3, 0], [3, 1], [3, 2], [3, 3], [2, 3], [1, 3], [0, 3], [0, 2], [0, 1]];
 const at = (/** @type {number} */ n) => RING[(n - 1) % 12].map((i) => LINE[i]);
+/** How far the road is from the edges, across and down: the middle has room for names along its sides. */
+const ROAD = [24.2, 26.5];
 /** road is where the car stands before a space. @param {number} n */
-const road = (n) => at(n).map((x) => Math.min(73.5, Math.max(26.5, x)));
+const road = (n) => at(n).map((x, i) => Math.min(100 - ROAD[i], Math.max(ROAD[i], x)));
+/**
+ * put is a drawing at a place of the town, in percent.
+ * @param {string} key @param {string} cls @param {string} sign @param {number[]} at
+ * @returns {[string, () => HTMLElement, (e: any) => void]}
+ */
+const put = (key, cls, sign, ...[x, y]) => [key, () => el('span', { class: cls }, glyph(sign)), (e) => Object.assign(e.style, { left: `${x}%`, top: `${y}%` })];
+/** Where the sign of protection stands on the ground of each, between its businesses. */
+const GUARDS = [[[24, 11], [50, 11]], [[89, 24], [89, 50]], [[50, 89], [76, 89]], [[11, 50], [11, 76]]];
 /** The grounds of the districts. */
 const GROUNDS = ['1,1 75,1 75,21 1,21', '79,1 99,1 99,75 79,75', '99,79 99,99 25,99 25,79', '1,25 21,25 21,99 1,99'];
-
-/** SIGNS of the boxes of the action board. @type {Record<string, string>} */
-const SIGNS = { takings: 'coin', press: 'manual', reputation: 'crown', influence: 'senator', visit: 'car', betting: 'coin', meeting: 'debt', raid: 'policeman', takeover: 'flag', friend: 'friend', consigliere: 'family', prosecutor: 'judge', spy: 'kill', banker: 'income' };
 
 const word = (/** @type {string} */ key) => key.slice(key.indexOf('.') + 1);
 
@@ -35,6 +42,8 @@ export class Board {
   /** @type {HTMLElement} */
   #rows;
   /** @type {HTMLElement} */
+  #purse;
+  /** @type {HTMLElement} */
   #dice;
 
   /** @type {Changes | undefined} */
@@ -43,10 +52,10 @@ export class Board {
   /** @param {HTMLElement} place */
   constructor(place) {
     this.#ground = svg('svg', { class: 'land', viewBox: '0 0 100 100', preserveAspectRatio: 'none', 'aria-hidden': 'true' });
-    [this.#houses, this.#middle, this.#car, this.#heads, this.#rows, this.#dice] = ['houses', 'middle', 'cars', 'heads', 'lanes', 'throw'].map((c) => el('div', { class: c }));
+    [this.#houses, this.#middle, this.#car, this.#heads, this.#rows, this.#purse, this.#dice] = ['houses', 'middle', 'cars', 'heads', 'lanes', 'purse', 'throw'].map((c) => el('div', { class: c }));
     this.#root = el('div', { class: 'board derpate' },
       el('div', { class: 'town', dir: 'ltr' }, this.#ground, this.#houses, this.#middle, this.#car),
-      el('div', { class: 'ledger' }, this.#heads, this.#rows, this.#dice));
+      el('div', { class: 'ledger' }, this.#heads, this.#rows, this.#purse, this.#dice));
     place.append(this.#root);
   }
 
@@ -66,23 +75,22 @@ export class Board {
     const of = (kind, where) => board.filter((x) => x.kind === kind && (where === undefined || x.at === where));
     const districts = of('district');
     redraw(this.#ground, [districts.map((d) => [d.key, d.is])], () => [
-      svg('rect', { class: 'road', x: 26.5, y: 26.5, width: 47, height: 47, rx: 5 }), svg('rect', { class: 'dashes', x: 26.5, y: 26.5, width: 47, height: 47, rx: 5 }),
+      ...['road', 'dashes'].map((c) => svg('rect', { class: c, x: ROAD[0], y: ROAD[1], width: 100 - 2 * ROAD[0], height: 100 - 2 * ROAD[1], rx: 5 })),
       ...districts.map((d, i) => svg('polygon', { class: d.is.includes('safe') ? 'ground safe' : 'ground', points: GROUNDS[i % 4] }))]);
-    keyed(this.#houses, of('business').map((b) => this.#house(b, of('business'), seats, tap)));
+    const guards = districts.flatMap((d, i) => (d.is.includes('safe') ? GUARDS[i % 4].map(([x, y]) => put(`guard.${d.key}.${x}.${y}`, 'guard', 'shield', x, y)) : []));
+    keyed(this.#houses, [...of('business').map((b) => this.#house(b, of('business'), seats, tap)), ...guards]);
+    const words = Object.fromEntries(of('word').map((w) => [w.at, w.name]));
     const [car] = of('car');
     const left = beat?.key === 'cue.car' ? of('business').find((b) => b.key === beat.what[0]) : null;
-    /** @type {(key: string, cls: string, n: number) => [string, () => HTMLElement, (e: any) => void]} */
-    const ride = (key, cls, n) => [key, () => el('span', { class: cls }, glyph('car')), (e) => {
-      const [x, y] = road(n);
-      Object.assign(e.style, { left: `${x}%`, top: `${y}%` });
-    }];
+    const ride = (/** @type {string} */ key, /** @type {string} */ cls, /** @type {number} */ n) => put(key, cls, 'car', ...road(n));
     keyed(this.#car, [...(left ? [ride(`left${left.of}`, 'ride left', left.of)] : []), ...(car ? [ride('car', 'ride', car.n)] : [])]);
     const members = of('members').filter((m) => m.n > 0);
     const away = Object.fromEntries(['jail', 'river'].map((where) => [where, this.changes?.by(where, members.filter((m) => m.at === where).reduce((a, m) => a + m.n, 0)) ?? 0]));
-    redraw(this.#middle, [districts, members, away, seats.map((s) => s.look), districts.map((d) => tap(d.key)?.label)], () => this.#centre(districts, members, away, seats, tap));
+    redraw(this.#middle, [districts, members, away, words, seats.map((s) => s.look), districts.map((d) => tap(d.key)?.label)], () => this.#centre(districts, members, away, words, seats, tap));
     const [round] = of('round');
-    redraw(this.#heads, [round, of('track'), of('cards'), of('token')], () => [el('p', { class: 'round', dir: 'auto' }, round?.n ? round.text : ''), ...of('track').map((t) => this.#head(t, of('cards', t.at)[0], of('token', t.at)))]);
-    keyed(this.#rows, seats.map((s, i) => [s.name, () => el('div', { class: 'lane' }), (e) => this.#lane(e, s, i, board, seats, beat?.seats ?? [])]));
+    redraw(this.#heads, [round, words, of('track'), of('cards'), of('token')], () => [el('div', { class: 'head-of' }, el('p', { class: 'round', dir: 'auto' }, round?.n ? round.text : '\u00a0'), el('p', { class: 'tokens', dir: 'auto' }, words.tokens ?? '')), ...of('track').map((t) => this.#head(t, of('cards', t.at)[0], of('token', t.at)))]);
+    keyed(this.#rows, seats.map((s, i) => [s.name, () => el('div', { class: 'lane' }), (e) => this.#lane(e, s, i, board, seats, beat)]));
+    this.#holds(board, seats, beat?.seats ?? []);
     this.#throw(board, tap, deed);
     tight(this.#root, /** @type {HTMLElement} */ (this.#dice.parentElement), this.#dice);
     lit(this.#root, beat);
@@ -114,51 +122,54 @@ export class Board {
     }];
   }
 
-  // In the middle: the districts by name, beside their grounds, and who is in jail or in the river.
-  /** @param {Box.Piece[]} districts @param {Box.Piece[]} members @param {Record<string, number>} moved @param {Box.Player[]} seats @param {Box.Tapper} tap */
-  #centre(districts, members, moved, seats, tap) {
+  // In the middle: the districts by name, each beside its ground, who is in jail or in the river, and what the shield stands for.
+  /** @param {Box.Piece[]} districts @param {Box.Piece[]} members @param {Record<string, number>} moved @param {Record<string, string>} words @param {Box.Player[]} seats @param {Box.Tapper} tap */
+  #centre(districts, members, moved, words, seats, tap) {
     const name = (/** @type {number} */ i) => {
       const d = districts[i];
       if (!d) return null;
       const can = tap(d.key);
-      const inner = [d.is.includes('safe') ? glyph('shield') : null, el('bdi', {}, d.name)].filter(Boolean);
-      const e = can ? el('button', { type: 'button', class: 'can', 'aria-label': can.label, onclick: can.take }, ...inner) : el('p', {}, ...inner);
+      const inner = el('bdi', {}, d.name);
+      const e = can ? el('button', { type: 'button', class: 'can', 'aria-label': can.label, onclick: can.take }, inner) : el('p', {}, inner);
       e.classList.add('ward', `ward-${i}`);
       e.classList.toggle('safe', d.is.includes('safe'));
       e.dataset.key = d.key;
       return e;
     };
-    const held = (/** @type {string} */ where, /** @type {string} */ sign) => el('div', { class: where }, glyph(sign), changed(moved[where]), el('span', {}, ...members.filter((m) => m.at === where).flatMap((m) => several('family', m.n).map((g) => ours(el('i', {}, g), seats, m.seat)))));
-    return [name(0), name(3), el('div', { class: 'away' }, held('jail', 'jail'), held('river', 'river')), name(1), name(2)];
+    const men = (/** @type {string} */ where) => members.filter((m) => m.at === where).flatMap((m) => several('family', m.n).map((g) => ours(el('i', {}, g), seats, m.seat)));
+    const held = (/** @type {string} */ where) => el('div', { class: where }, el('p', {}, glyph(where), el('bdi', {}, words[where] ?? '')), changed(moved[where]), el('span', { class: men(where).length > 4 ? 'many' : '' }, ...men(where)));
+    const safe = districts.some((d) => d.is.includes('safe'));
+    return [name(0), name(3), el('div', { class: 'away' }, held('jail'), held('river'), el('p', { class: safe ? 'safety' : 'safety none' }, glyph('shield'), el('bdi', {}, words.safe ?? ''))), name(1), name(2)];
   }
 
   /** @param {Box.Piece} t @param {Box.Piece | undefined} cards @param {Box.Piece[]} tokens */
   #head(t, cards, tokens) {
     const ko = t.is.includes('ko');
     return el('div', { class: ko ? 'head-of ko' : 'head-of', 'data-key': t.key },
-      el('p', {}, el('bdi', {}, t.name), ko ? glyph('kill') : cards ? el('span', { class: 'pips' }, ...Array.from({ length: cards.of }, (_, i) => el('i', { class: i < cards.n ? 'filled' : '' }))) : null),
+      el('p', {}, el('bdi', {}, t.name)),
       el('div', { class: 'marks-at' }, ...tokens.map((x) => {
         const e = el('span', { title: x.name }, glyph(word(x.key)));
         e.style.insetInlineStart = `${(x.n - .5) / t.of * 100}%`;
         return e;
-      })));
+      }), ko ? glyph('kill', 'pips') : cards ? el('span', { class: 'pips' }, ...Array.from({ length: cards.of }, (_, i) => el('i', { class: i < cards.n ? 'filled' : '' }))) : null));
   }
 
-  /** @param {any} e @param {Box.Player} s @param {number} i @param {Box.Piece[]} board @param {Box.Player[]} seats @param {number[]} told whom it is told of */
-  #lane(e, s, i, board, seats, told) {
+  /** @param {any} e @param {Box.Player} s @param {number} i @param {Box.Piece[]} board @param {Box.Player[]} seats @param {any} beat */
+  #lane(e, s, i, board, seats, beat) {
     /** @param {string} kind @param {string} [where] */
-    const of = (kind, where) => board.filter((x) => x.kind === kind && x.seat === i && (where === undefined || x.at === where));
-    /** @param {string} kind @param {string} [where] */
-    const one = (kind, where) => of(kind, where)[0];
+    const one = (kind, where) => board.find((x) => x.kind === kind && x.seat === i && (where === undefined || x.at === where));
     ours(e, seats, i);
     e.dataset.seat = String(i);
-    e.classList.toggle('turn', told.length ? told[0] === i : !!one('seat')?.is.includes('turn'));
+    e.classList.toggle('turn', beat?.seats.length ? beat.seats[0] === i : !!one('seat')?.is.includes('turn'));
     const by = (/** @type {string} */ what, /** @type {number} */ x) => /** @type {Changes} */ (this.changes).by(`${what}.${i}`, x);
-    const steps = ['reputation', 'influence'].map((t) => one('step', t)).filter(Boolean);
+    const steps = ['reputation', 'influence'].map((t) => one('step', t)).filter((x) => !!x);
     const ko = board.find((x) => x.kind === 'track' && x.is.includes('ko'))?.at;
-    if (e.children.length !== steps.length + 2) e.replaceChildren(el('div', { class: 'whose' }), ...steps.map(() => el('div', { class: 'steps' }, el('i', { class: 'fill' }), el('b', {}))), el('div', { class: 'has' })); // the board may come after the players
-    const [whose, ...rest] = [...e.children];
-    redraw(whose, [s.name, s.look, one('seat')?.is], () => [picture(s.look), el('bdi', {}, s.name), one('seat')?.is.includes('start') ? glyph('move', 'horse') : null]);
+    if (e.children.length !== steps.length + 3) e.replaceChildren(...['whose', 'held', ...steps.map(() => 'steps'), 'cash'].map((c) => el('div', { class: c }, ...(c === 'steps' ? [el('i', { class: 'fill' }), el('b', {})] : [])))); // the board may come after the players
+    const [whose, house, ...rest] = [...e.children];
+    redraw(whose, [s.name, s.look, one('seat')?.is], () => [one('seat')?.is.includes('start') ? glyph('move', 'horse') : null, picture(s.look), el('bdi', {}, s.name)]);
+    const n = one('seat')?.n ?? 0;
+    const more = by('house', n);
+    redraw(house, [n, more], () => [changed(more) ?? glyph('house'), el('b', {}, num(n))]);
     steps.forEach((step, k) => {
       const run = rest[k];
       run.style.setProperty('--of', String(step.of));
@@ -170,29 +181,43 @@ export class Board {
       const c = changed(by(step.at, step.n));
       if (c) run.insertBefore(c, run.lastElementChild);
     });
-    /** @param {string} name @param {number} [x] @param {string} [more] */
-    const n = (name, x, more = '') => (x || moved[name] ? el('span', { class: `tally ${more}` }, glyph(name), el('b', {}, num(x ?? 0)), changed(moved[name] ?? 0)) : null);
-    const tokens = of('token', 'held');
-    const debts = of('debt');
-    const owed = board.filter((x) => x.kind === 'debt' && x.to === i).reduce((a, x) => a + x.n, 0);
-    const row = board.find((x) => x.kind === 'row');
-    const placed = board.filter((x) => x.kind === 'die' && x.at === 'row');
-    const men = one('members', 'reserve')?.n ?? 0;
-    /** @type {[string, number | undefined][]} */
-    const figures = [['house', one('seat')?.n], ['family', men], ['friend', one('friends')?.n ?? 0], ['debt', debts.reduce((a, d) => a + d.n, 0)], ['income', one('income')?.n ?? 0], ['shake', one('step', 'favours')?.n ?? 0], ['coin', one('money')?.n]];
-    /** @type {Record<string, number>} */
-    const moved = Object.fromEntries(figures.map(([k, x]) => [k, x === undefined ? 0 : by(k, x)]));
-    redraw(rest[rest.length - 1], [moved, row?.seat === i && [row, placed], one('members', 'reserve')?.n, one('seat')?.n, one('income')?.n, one('step', 'favours')?.n, one('friends')?.n, one('money')?.n, one('paid')?.n, tokens, debts.map((d) => d.n), owed], () => [
-      n('house', one('seat')?.n), el('span', { class: 'men-left' }, ...several('family', men)), changed(moved.family, 'family'), n('friend', one('friends')?.n),
-      ...tokens.map((t) => glyph(word(t.key), 'token-won')), n('debt', debts.reduce((a, d) => a + d.n, 0), 'owes'), n('income', one('income')?.n), n('shake', one('step', 'favours')?.n), n('coin', one('money')?.n),
-      ...(row && row.seat === i ? [el('span', { class: 'placed' }, ...Array.from({ length: row.of }, (_, k) => this.#cell(placed.find((d) => d.of === k + 1), k + 1 === row.n)))] : []),
-      one('paid') ? el('span', { class: 'tally paid' }, '+', glyph('coin'), el('b', {}, num(one('paid').n))) : null]);
+    const cash = one('paid')?.n ?? paid(beat, i, one('income')?.n ?? 0);
+    redraw(rest[rest.length - 1], cash, () => (cash ? [el('span', { class: cash > 0 ? 'paid' : 'paid less', dir: 'ltr' }, signed(cash), glyph('coin'))] : []));
   }
 
-  // A row of the action board, with the die that lies there and what it did.
+  /**
+   * holds shows what belongs to whoever is told of, or whose turn it is, and no track tells: members, friends, debts, money that is open, and the dice placed.
+   * @param {Box.Piece[]} board @param {Box.Player[]} seats @param {number[]} told
+   */
+  #holds(board, seats, told) {
+    const row = board.find((x) => x.kind === 'row');
+    /** @param {string} kind @param {number} i @param {string} [where] */
+    const one = (kind, i, where) => board.find((x) => x.kind === kind && x.seat === i && (where === undefined || x.at === where));
+    const debts = (/** @type {number} */ i) => board.filter((x) => x.kind === 'debt' && x.seat === i).reduce((a, d) => a + d.n, 0);
+    const all = seats.map((_, i) => {
+      /** @type {[string, number | undefined][]} */
+      const figures = [['family', one('members', i, 'reserve')?.n ?? 0], ['friend', one('friends', i)?.n ?? 0], ['debt', debts(i)], ['income', one('income', i)?.n ?? 0], ['shake', one('step', i, 'favours')?.n ?? 0], ['coin', one('money', i)?.n]];
+      return figures.map(([name, n]) => ({ name, n, by: n === undefined ? 0 : /** @type {Changes} */ (this.changes).by(`${name}.${i}`, n) }));
+    });
+    const turn = row ? row.seat : seats.findIndex((_, i) => one('seat', i)?.is.includes('turn'));
+    const i = told.find((x) => all[x]?.some((f) => f.by)) ?? (turn >= 0 ? turn : told[0] ?? -1);
+    if (i < 0 || !seats[i]) return redraw(this.#purse, null, () => []);
+    ours(this.#purse, seats, i);
+    const words = Object.fromEntries(board.filter((x) => x.kind === 'legend').flatMap((x) => x.is.map((w) => [w, x.name])));
+    const placed = row?.seat === i ? board.filter((x) => x.kind === 'die' && x.at === 'row') : [];
+    const tokens = board.filter((x) => x.kind === 'token' && x.seat === i && x.at === 'held');
+    redraw(this.#purse, [seats[i], all[i], words, tokens, row?.seat === i && row, placed], () => [picture(seats[i].look),
+      ...all[i].filter((f) => f.n || f.by || f.name === 'family').map((f) => el('span', { class: `tally ${f.name === 'debt' ? 'owes' : ''}` }, glyph(f.name), f.name === 'family' ? null : el('small', {}, words[f.name] ?? ''), el('b', {}, num(f.n ?? 0)), changed(f.by))),
+      ...tokens.map((t) => glyph(word(t.key), 'token-won')),
+      row?.seat === i ? el('span', { class: 'placed' }, ...Array.from({ length: row.of }, (_, k) => this.#cell(placed.find((d) => d.of === k + 1), k + 1 === row.n))) : null]);
+    this.#purse.classList.remove('short');
+    this.#purse.classList.toggle('short', this.#purse.scrollWidth > this.#purse.clientWidth + 1);
+  }
+
+  // A row of the action board, with the die that lies there.
   /** @param {Box.Piece | undefined} d @param {boolean} now */
   #cell(d, now) {
-    return el('span', { class: d ? 'cell' : now ? 'cell now' : 'cell bare', title: d?.text ?? '' }, ...(d ? [die(word(d.key), d.n), glyph(SIGNS[d.is[0]] ?? 'manual')] : []));
+    return el('span', { class: d ? 'cell' : now ? 'cell now' : 'cell bare', title: d?.text ?? '' }, d ? die(word(d.key), d.n) : null);
   }
 
   // The dice that are still to be placed, with what each would do; the card before they are rolled; or what is told.
@@ -205,7 +230,7 @@ export class Board {
     if (deed) {
       const card = deed.kind === 'event';
       const sign = card ? glyph('card') : deed.kind === 'die' ? die(word(deed.at), deed.n) : glyph(word(deed.key));
-      return keyed(this.#dice, [[`deed.${deed.key}.${deed.text}`, () => el('div', { class: `event of-${card ? deed.at : 'deed'}` }, el('p', { dir: 'auto' }, sign, ' ', el('b', {}, el('bdi', {}, deed.name), ':'), ' ', deed.text))]]);
+      return keyed(this.#dice, [[`deed.${deed.key}.${deed.text}`, () => el('div', { class: `event of-${card ? deed.at : 'deed'}` }, el('p', { dir: 'auto' }, sign, ' ', el('b', {}, el('bdi', {}, deed.name), deed.text ? ':' : ''), ' ', deed.text))]]);
     }
     /** @type {[string, () => HTMLElement, ((e: any) => void)?][]} */
     const items = [];
@@ -215,18 +240,43 @@ export class Board {
     if (row) {
       items.push(['roll', () => el('div', { class: 'rolled' }), (e) => {
         const rolled = dice.filter((d) => d.at === 'roll');
-        redraw(e, [row.n, rolled, rolled.map((d) => tap(d.key)?.label)], () => rolled.map((d) => {
-          const can = tap(d.key);
-          const inner = [die(word(d.key), d.n), d.text ? el('span', { dir: 'auto' }, d.text) : null].filter(Boolean);
-          const x = can ? el('button', { type: 'button', class: 'cast can', 'aria-label': can.label, onclick: can.take }, ...inner) : el('div', { class: 'cast' }, ...inner);
-          x.dataset.key = d.key;
-          return x;
-        }));
+        redraw(e, [row.n, rolled, rolled.map((d) => tap(d.key)?.label), board.filter((x) => x.kind === 'cast')], () => (rolled.some((d) => tap(d.key) || !d.is.length) ? rolled.map((d) => this.#cast(d, tap)) : this.#options(rolled, board)));
       }]);
       if (event) items.push([`aside.${event.key}`, () => el('p', { class: `aside of-${event.at}` }, glyph('card'), el('bdi', {}, event.name))]);
     }
     keyed(this.#dice, items);
   }
+
+  // A die that is rolled, to be tapped where it can be placed.
+  /** @param {Box.Piece} d @param {Box.Tapper} tap */
+  #cast(d, tap) {
+    const can = tap(d.key);
+    const inner = [die(word(d.key), d.n), d.text ? el('span', { dir: 'auto' }, d.text) : null].filter(Boolean);
+    const x = can ? el('button', { type: 'button', class: 'cast can', 'aria-label': can.label, onclick: can.take }, ...inner) : el('div', { class: 'cast' }, ...inner);
+    x.dataset.key = d.key;
+    return x;
+  }
+
+  // What each die would do now, in a line; dice that would do the same stand in one.
+  /** @param {Box.Piece[]} rolled @param {Box.Piece[]} board */
+  #options(rolled, board) {
+    return [...new Set(rolled.map((d) => d.is[0]))].map((box) => {
+      const same = rolled.filter((d) => d.is[0] === box);
+      const does = board.find((x) => x.kind === 'cast' && x.key === `box.${box}` && x.n === same[0].n);
+      return el('div', { class: 'option', 'data-key': same[0].key }, ...same.map((d) => die(word(d.key), d.n)), el('p', { dir: 'auto' }, el('b', {}, same[0].text, does ? ':' : ''), ' ', does?.text ?? ''));
+    });
+  }
+}
+
+/** MONEY says who gets money in a beat, and who pays: one sign for each of its players; the last holds for all others. @type {Record<string, number[]>} */
+const MONEY = { 'cue.gain': [1], 'cue.overflow': [1], 'cue.income': [1], 'cue.pay': [-1], 'cue.pay_to': [-1, 1] };
+
+/** paid is how much a beat brings a seat. @param {Box.Beat | null} b @param {number} seat @param {number} income */
+function paid(b, seat, income) {
+  const signs = b && MONEY[b.key];
+  const at = b?.seats.indexOf(seat) ?? -1;
+  if (!b || !signs || at < 0) return 0;
+  return (signs[at] ?? signs[signs.length - 1]) * (b.key === 'cue.income' ? income : b.ns[0]);
 }
 
 /** CARDS are those of a card. */
@@ -254,10 +304,57 @@ function deedOf(b, board, before) {
 const FIRST = ['cue.placed', 'cue.raid', 'cue.takings', 'cue.card', 'cue.card_for', 'cue.text', 'cue.token_used', 'cue.favour'];
 /** EFFECTS are those that tell what comes of it, one thing after another: the game is further by then. */
 const EFFECTS = ['cue.no_effect', 'cue.begins', 'cue.begins_neutral', 'cue.marker', 'cue.ko', 'cue.car', 'cue.car_at', 'cue.protected', 'cue.advance', 'cue.overflow', 'cue.token_won', 'cue.token_at_once', 'cue.gain', 'cue.pay', 'cue.pay_to', 'cue.friend', 'cue.moved_in', 'cue.emptied', 'cue.emptied_neutral', 'cue.takeover', 'cue.takeover_from', 'cue.river', 'cue.river_neutral', 'cue.jail', 'cue.jail_neutral', 'cue.freed', 'cue.debt', 'cue.debt_bank', 'cue.debt_back', 'cue.debt_back_bank'];
-/** ALL are the texts of cards that move the marker of everybody on a track, and on which. @type {Record<string, string>} */
-const ALL = { 'text.family_feast': 'reputation' };
+/** every is the track on which a card moves everybody, if it does. @param {Box.Piece[]} board */
+const every = (board) => board.findLast((p) => p.kind === 'event')?.is[0] ?? '';
+/** ACTION are the pieces that only the beats of a die bring: those of a card come while the dice wait. */
+const ACTION = ['row', 'die', 'does', 'cast'];
 /** OWNERS are those after which another may have the most businesses. */
 const OWNERS = ['cue.begins', 'cue.begins_neutral', 'cue.moved_in', 'cue.emptied', 'cue.emptied_neutral', 'cue.takeover', 'cue.takeover_from', 'cue.river', 'cue.river_neutral', 'cue.jail', 'cue.jail_neutral'];
+
+/**
+ * causes keeps what brings about what is told next, and what that does: this is said with what comes of it, not before.
+ * @param {any} was
+ * @param {Box.Beat} b
+ * @param {Box.Piece[]} board
+ */
+function causes(was, b, board) {
+  if (FIRST.includes(b.key)) {
+    if (b.key !== 'cue.text' || !was.cause) was.cause = b.text;
+    was.deed = deedOf(b, board, was.board);
+    was.hit = ['cue.takings', 'cue.raid'].includes(b.key) ? b.ns[0] : 0;
+    was.card = b.key === 'cue.card';
+    was.placing = !CARDS.includes(b.key);
+    if (b.key !== 'cue.text') was.told = [];
+    if (CARDS.includes(b.key)) was.told.push('event');
+    if (b.key === 'cue.text' && every(board)) was.told.push(...board.filter((p) => p.kind === 'step').map((p) => `${every(board)}.${p.seat}`)); // the tracks move with the sentence
+  } else {
+    was.told.push(b.key, ...b.seats, ...(b.key === 'cue.car' ? [] : b.what)); // where the car stops something happens only then
+    if (b.key === 'cue.advance') was.told.push(`${word(b.what[0])}.${b.seats[0]}`);
+    if (b.key.startsWith('cue.begins')) was.told.push(`settled.${b.seats[0] ?? -1}`);
+    if (OWNERS.includes(b.key)) was.told.push('owners');
+  }
+  was.says = b.key === 'cue.text' || !FIRST.includes(b.key) && (!was.card || was.says);
+}
+
+/**
+ * isTold reports whether a piece stands as it was told.
+ * @param {string[]} told
+ * @param {Box.Piece} p
+ */
+function isTold(told, p) {
+  const any = (/** @type {string[]} */ ...keys) => keys.some((k) => told.includes(k));
+  switch (p.kind) {
+    case 'step': return any(`${p.at}.${p.seat}`);
+    case 'business': return any(p.key, `settled.${p.seat}`);
+    case 'token': return p.seat < 0 || any(p.key);
+    case 'car': return any('cue.car', 'cue.car_at', 'cue.protected');
+    case 'district': return any('cue.protected');
+    case 'cards': case 'track': return any('cue.marker', 'cue.ko');
+    case 'leads': return any('owners');
+    case 'seat': case 'members': case 'friends': case 'income': case 'debt': return p.seat < 0 || told.includes(/** @type {any} */ (p.seat));
+    default: return true;
+  }
+}
 
 /**
  * held returns the board as far as it is told.
@@ -268,37 +365,20 @@ function held(s, board) {
   const place = /** @type {any} */ (s.root);
   const was = place.derpate ??= { n: -1, board, told: [] };
   const b = s.beat;
-  const first = !!b && FIRST.includes(b.key);
-  if (b && b.n !== was.n && first) {
-    if (b.key !== 'cue.text' || !was.cause) was.cause = b.text;
-    was.deed = deedOf(b, board, was.board);
-    was.hit = ['cue.takings', 'cue.raid'].includes(b.key) ? b.ns[0] : 0;
-  }
-  if (!b || !first && !EFFECTS.includes(b.key)) was.cause = was.deed = was.hit = null;
-  if (!b || !first && !EFFECTS.includes(b.key)) {
-    was.told = [];
-    was.board = board;
+  if (!b || !FIRST.includes(b.key) && !EFFECTS.includes(b.key)) {
+    Object.assign(was, { cause: null, deed: null, hit: null, card: false, placing: false, says: false, told: [], board });
     return board;
   }
-  if (b.n !== was.n && first && b.key !== 'cue.text') was.told = [];
-  if (b.n !== was.n && ALL[b.what[0]]) was.told.push(...s.desk.seats.map((_, i) => `${ALL[b.what[0]]}.${i}`)); // the tracks move with the sentence
-  if (b.n !== was.n && !first) {
-    was.told.push(b.key, ...b.seats, ...(b.key === 'cue.car' ? [] : b.what)); // where the car stops something happens only then
-    if (b.key === 'cue.advance') was.told.push(`${word(b.what[0])}.${b.seats[0]}`);
-    if (b.key.startsWith('cue.begins')) was.told.push(`settled.${b.seats[0] ?? -1}`);
-    if (OWNERS.includes(b.key)) was.told.push('owners');
-  }
+  if (b.n !== was.n) causes(was, b, board);
   was.n = b.n;
-  const told = (/** @type {Box.Piece} */ p) => (p.kind === 'step' ? was.told.includes(`${p.at}.${p.seat}`)
-    : p.kind === 'business' || p.kind === 'token' && p.seat >= 0 ? was.told.includes(p.key) || p.kind === 'business' && was.told.includes(`settled.${p.seat}`)
-      : p.kind === 'car' ? was.told.includes('cue.car') || was.told.includes('cue.car_at') || was.told.includes('cue.protected') : p.kind === 'district' ? was.told.includes('cue.protected')
-        : p.kind === 'cards' || p.kind === 'track' ? was.told.includes('cue.marker') || was.told.includes('cue.ko')
-          : p.kind === 'legend' ? p.key !== 'legend.businesses' || was.told.includes('owners') : !['seat', 'members', 'friends', 'income', 'debt'].includes(p.kind) || p.seat < 0 || was.told.includes(p.seat));
-  was.board = board.flatMap((p) => {
-    if (told(p)) return [p];
-    const old = was.board.find((/** @type {Box.Piece} */ o) => o.kind === p.kind && o.key === p.key && o.seat === p.seat && o.at === p.at && o.to === p.to || o.kind === p.kind && p.kind === 'business' && o.key === p.key || o.kind === p.kind && p.kind === 'car');
-    return old ? [old] : p.kind === 'token' ? [] : [p];
+  const waits = [...(was.placing ? [] : ACTION), ...(was.told.includes('event') ? [] : ['event', 'round'])];
+  const now = board.flatMap((p) => {
+    if (waits.includes(p.kind)) return [];
+    if (isTold(was.told, p)) return [p];
+    const old = was.board.find((/** @type {Box.Piece} */ o) => o.kind === p.kind && o.key === p.key && o.seat === p.seat && o.at === p.at && o.to === p.to || o.kind === p.kind && p.kind === 'business' && o.key === p.key || o.kind === p.kind && (p.kind === 'car' || p.kind === 'leads'));
+    return old ? [old] : ['token', 'leads'].includes(p.kind) ? [] : [p];
   });
+  was.board = [...now, ...was.board.filter((/** @type {Box.Piece} */ p) => waits.includes(p.kind) || p.kind === 'leads' && !was.told.includes('owners') && !now.some((x) => x.kind === 'leads'))];
   return was.board;
 }
 
@@ -313,18 +393,20 @@ export const scene = {
   tells: (b, board, seats, cause) => {
     const track = board.find((p) => p.kind === 'track' && b.what.includes(p.key))?.name ?? '';
     if (b.key === 'cue.marker' && track) return say('derpate.marker', { what: track, n: num(b.ns[0]), of: num(b.ns[1]) });
-    const known = b.key === 'cue.advance' && cause?.key === 'cue.text' && !!ALL[cause.what[0]]; // it was told of everybody
+    const known = b.key === 'cue.advance' && cause?.key === 'cue.text' && `track.${every(board)}` === b.what[0]; // it was told of everybody
     return known ? say('derpate.now', { who: `\u2068${seats[b.seats[0]]?.name}\u2069`, what: track, n: num(b.ns[1]), of: num(b.ns[2]) }) : '';
   },
   draw(s) {
-    const asking = s.part('asking', () => el('div', { class: 'asking' }));
-    asking.classList.toggle('spare', s.desk.seats.length <= 4); // more rows need its room
+    const top = s.part('top', () => el('div', { class: 'above' }));
+    const asking = s.part('asking', () => el('div', { class: 'asking' }), top);
     const before = s.board;
     s.board = held(s, s.board);
     const told = /** @type {any} */ (s.root).derpate;
     if (told.cause && told.cause !== s.beat?.text) s.fill(asking, told.cause, el('p', { class: 'asked', dir: 'auto' }, told.cause)); // why it happens, as long as it is told what happens
     else s.ask(asking);
-    const deed = s.beat?.key.startsWith('cue.token_') ? deedOf(s.beat, before, s.board) : told.deed;
+    s.text('leads', 'p', 'leads', s.all('leads')[0]?.text, top);
+    const found = s.beat?.key.startsWith('cue.token_') ? deedOf(s.beat, before, s.board) : told.deed;
+    const deed = found && !told.says ? { ...found, text: '' } : found;
     if (told.hit) s.board = s.board.map((p) => (p.kind === 'business' && p.n === told.hit && (p.seat >= 0 || p.is.includes('neutral')) ? { ...p, is: [...p.is, ...hit(s, p)] } : p));
     const place = /** @type {any} */ (s.part('board', () => el('div', { class: 'whole' })));
     place.drawn ??= new Board(place);
