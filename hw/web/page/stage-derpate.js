@@ -137,7 +137,7 @@ export class Board {
       return e;
     };
     const men = (/** @type {string} */ where) => members.filter((m) => m.at === where).flatMap((m) => several('family', m.n).map((g) => ours(el('i', {}, g), seats, m.seat)));
-    const held = (/** @type {string} */ where) => el('div', { class: where }, el('p', {}, glyph(where), el('bdi', {}, words[where] ?? '')), changed(moved[where]), el('span', { class: men(where).length > 4 ? 'many' : '' }, ...men(where)));
+    const held = (/** @type {string} */ where) => el('div', { class: where }, el('p', {}, glyph(where), el('bdi', {}, words[where] ?? '')), changed(moved[where]), el('span', { class: men(where).length > 2 ? 'many' : '' }, ...men(where)));
     const safe = districts.some((d) => d.is.includes('safe'));
     return [name(0), name(3), el('div', { class: 'away' }, held('jail'), held('river'), el('p', { class: safe ? 'safety' : 'safety none' }, glyph('shield'), el('bdi', {}, words.safe ?? ''))), name(1), name(2)];
   }
@@ -402,7 +402,7 @@ export const scene = {
     const before = s.board;
     s.board = held(s, s.board);
     const told = /** @type {any} */ (s.root).derpate;
-    if (told.cause && told.cause !== s.beat?.text) s.fill(asking, told.cause, el('p', { class: 'asked', dir: 'auto' }, told.cause)); // why it happens, as long as it is told what happens
+    if (told.cause && told.cause !== s.beat?.text) s.fill(asking, told.cause, el('p', { class: 'asked' }, told.cause)); // why it happens, as long as it is told what happens
     else s.ask(asking);
     s.text('leads', 'p', 'leads', s.all('leads')[0]?.text, top);
     const found = s.beat?.key.startsWith('cue.token_') ? deedOf(s.beat, before, s.board) : told.deed;
