@@ -61,7 +61,9 @@ func TestStage(t *testing.T) {
 	require.Len(t, of(board, "die", "roll"), 4)
 	for _, d := range of(board, "die", "roll") {
 		require.Len(t, d.Is, 1, "where it can be placed")
-		assert.True(t, slices.ContainsFunc(casts, func(c engine.Piece) bool { return c.Key == "box."+d.Is[0] && c.N == d.N && c.Text.Key == "cast."+d.Is[0] }), "what it would do there: %v", d)
+		assert.True(t, slices.ContainsFunc(casts, func(c engine.Piece) bool {
+			return c.Key == "box."+d.Is[0] && c.N == d.N && c.Text.Key == "cast."+d.Is[0]
+		}), "what it would do there: %v", d)
 	}
 	event := of(board, "event", "")
 	require.Len(t, event, 1)

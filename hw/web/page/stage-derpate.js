@@ -92,7 +92,10 @@ export class Board {
     keyed(this.#rows, seats.map((s, i) => [s.name, () => el('div', { class: 'lane' }), (e) => this.#lane(e, s, i, board, seats, beat)]));
     this.#holds(board, seats, beat?.seats ?? []);
     this.#throw(board, tap, deed);
-    tight(this.#root, /** @type {HTMLElement} */ (this.#dice.parentElement), this.#dice);
+    this.#root.classList.remove('tighter');
+    const side = [/** @type {HTMLElement} */ (this.#dice.parentElement), this.#dice];
+    tight(this.#root, ...side);
+    this.#root.classList.toggle('tighter', side.some((c) => c.scrollHeight > c.clientHeight + 1));
     lit(this.#root, beat);
   }
 
