@@ -28,8 +28,21 @@ export function el(tag, attrs = {}, ...children) {
     else if (k === 'value') /** @type {any} */ (e).value = v;
     else e.setAttribute(k, v === true ? '' : v);
   }
-  e.append(...children.filter((c) => c !== null && c !== undefined && c !== false));
+  const all = children.filter((c) => c !== null && c !== undefined && c !== false);
+  if (attrs.dir === 'auto' && all.every((c) => typeof c === 'string')) e.dir = way(all.join(''));
+  e.append(...all);
   return e;
+}
+
+/**
+ * way is the direction of a text: that of its first letter outside of names, by which a browser would turn it. A text of nothing
+ * else runs with the page.
+ * @param {string} text
+ */
+export function way(text) {
+  if (!text.includes('\u2068')) return 'auto';
+  const first = /\p{L}/u.exec(text.replace(/\u2068[^\u2069]*\u2069/g, ''));
+  return !first ? document.documentElement.dir : /[\u0590-\u08ff\ufb1d-\ufefc]/.test(first[0]) ? 'rtl' : 'ltr';
 }
 
 /** bar is the bar of a line in a chart; the number beside it says the same. @param {number} percent */

@@ -7,7 +7,7 @@ import { code as film } from './film.js';
 import { qr, wifi } from './hosting.js';
 import { where } from './line.js';
 import { chart, made } from './score.js';
-import { Caption, Stage, drawn, opens, reads, rows } from './stage.js';
+import { Caption, Stage, drawn, opens, reads, rows, waits } from './stage.js';
 import * as sound from './stage-sound.js';
 import { story } from './story.js';
 import { Wire } from './wire.js';
@@ -164,8 +164,9 @@ function draw() {
   const menu = desk.state === 'menu' || !!desk.deal;
   $('title').textContent = menu ? 'Consigliere' : [desk.gameTitle, drawn(desk) && phase !== desk.heading && phase.replace(/!$/, '') !== desk.gameTitle ? phase : ''].filter(Boolean).join(' · ');
   document.title = $('title').textContent;
-  const limit = desk.seconds >= 0 && !shown?.beat?.count; // one count at a time
-  put($('seconds'), [limit && desk.seconds, desk.state, lang()], () => (limit ? [icon('clock', say('icon.clock')), el('b', {}, clock(desk.seconds)), desk.state === 'play' ? el('small', {}, say('stage.left')) : null] : null));
+  const runs = desk.state !== 'play' || desk.paused || !!desk.undo || !!waits(desk); // for somebody who has yet to choose
+  const limit = desk.seconds >= 0 && runs && !shown?.beat?.count; // one count at a time
+  put($('seconds'), [limit && desk.seconds, desk.state, lang()], () => (limit ? [icon('clock', say('icon.clock')), el('b', {}, clock(desk.seconds)), desk.state === 'play' ? el('small', {}, say(desk.seconds < 100 ? 'stage.left' : 'stage.left_time', { n: desk.seconds })) : null] : null));
   document.body.classList.toggle('alone', menu ? !desk.deal && !!join?.wifi && !!join.rows : desk.state === 'play' || !join?.rows && !desk.film?.rows);
   $('scene').hidden = !menu;
   $('stage').hidden = menu;

@@ -42,8 +42,22 @@ const whole = (s, text) => s.desk.seats.reduce((t, p) => t.replaceAll(p.name, p.
 /** asked reports whether the signs beside the players say who is to choose: not while something is told that came before, nor while it is counted. */
 const asked = (/** @type {Show} */ s) => !s.desk.reveal && (!s.beat || s.beat.asks);
 
+/**
+ * choosing says who is to choose and who has chosen. Those who have stay marked until something else is called: the game may be a
+ * phase further.
+ * @param {Show} s
+ * @param {number[]} due who was asked last
+ */
+function choosing(s, due) {
+  const over = !s.desk.reveal && (s.beat ? s.beat.count > 0 : s.desk.seats.every((p) => !p.awaited) && !s.desk.paused);
+  return s.desk.seats.map((p, i) => (over && due.length ? { awaited: false, locked: due.includes(i) } : asked(s) ? p : { awaited: false, locked: false }));
+}
+
 /** SHARING are the beats of the share-out, which the game may be ahead of: cards are taken, and the next lie open, faster than told. */
 const SHARING = ['cue.take', 'cue.take_boss', 'cue.stay_boss', 'cue.take_rest', 'cue.forbid', 'cue.forbidden', 'cue.nobody', 'cue.boss', 'cue.boss_next'];
+
+/** USED is what nobody keeps: it is used at once. */
+const USED = ['card.new_boss', 'card.first_aid', 'card.clip'];
 
 /**
  * held returns the table as it is told.
@@ -51,12 +65,15 @@ const SHARING = ['cue.take', 'cue.take_boss', 'cue.stay_boss', 'cue.take_rest', 
  */
 function held(s) {
   const place = /** @type {any} */ (s.root);
-  /** @type {{ n: number, board: import('./stage.js').Piece[], told: string[], cues: string[], shots: { text: string, cls: string }[], late: string }} */
-  const was = place.naro ??= { n: -1, board: s.board, told: [], cues: [], shots: [], late: '' };
+  /** @type {{ n: number, board: import('./stage.js').Piece[], told: string[], cues: string[], shots: { text: string, cls: string }[], late: string, due: number[] }} */
+  const was = place.naro ??= { n: -1, board: s.board, told: [], cues: [], shots: [], late: '', due: [] };
   const b = s.beat;
   if (b?.key.startsWith('ui.time')) was.late = b.seats.length ? say('naro.late', { who: list(b.seats.map((i) => `\u2068${s.desk.seats[i]?.name}\u2069`)) }) : say('naro.late_all');
   else if (b?.key && !b.count) was.late = '';
   if (!['phase.courage', 'phase.salvage', 'phase.rob', 'phase.scavenge', 'phase.share'].includes(s.all('round')[0]?.key) && !s.desk.reveal) was.shots = [];
+  const due = s.desk.seats.flatMap((p, i) => (p.awaited || p.locked ? [i] : []));
+  if (!b?.count && s.desk.seats.some((p) => p.awaited)) was.due = due;
+  else if (s.desk.reveal || b && !b.asks && !b.count) was.due = [];
   if (!b || s.desk.reveal || !SHARING.includes(b.key)) {
     const log = shared(s);
     if (s.all('round')[0]?.key !== 'phase.share') was.cues = [];
@@ -66,11 +83,11 @@ function held(s) {
     was.cues = was.told = [...was.cues, b.text];
     const who = b.seats[0];
     let all = 0;
-    if (b.key === 'cue.take_rest') for (const p of was.board) all += p.kind === 'loot' ? p.n : 0;
+    if (b.key === 'cue.take_rest') for (const p of was.board) all += p.kind === 'loot' && !USED.includes(p.key) ? p.n : 0;
     was.board = was.board.flatMap((p) => {
       if (p.kind === 'seat' && b.key.startsWith('cue.boss')) return [{ ...p, is: [...p.is.filter((x) => x !== 'boss' && x !== 'turn'), ...(p.seat === who ? ['boss'] : [])] }];
       if (p.kind === 'seat') return [{ ...p, is: [...p.is.filter((x) => x !== 'turn'), ...(p.seat === who ? ['turn'] : [])] }];
-      if (p.kind === 'bag' && p.seat === who) return [{ ...p, n: p.n + (b.key === 'cue.take' && b.what[0] !== 'card.new_boss' ? 1 : all) }];
+      if (p.kind === 'bag' && p.seat === who) return [{ ...p, n: p.n + (b.key !== 'cue.take' ? all : USED.includes(b.what[0]) ? 0 : 1) }];
       if (p.kind === 'loot' && b.key === 'cue.take_rest' || p.kind === 'token' && b.what.includes(p.key)) return [];
       if (p.kind !== 'loot' || b.key !== 'cue.take' || !b.what.includes(p.key)) return [p];
       return p.n > 1 ? [{ ...p, n: p.n - 1 }] : [];
@@ -88,7 +105,7 @@ function panel(s, was) {
   const all = fights(s);
   const fired = all.filter((x) => !['aim', 'guts', 'none'].includes(x.cls));
   if (fired.length) was.shots = fired; // they stay while the loot is shared
-  const telling = before.lastIndexOf(told); // what was told before in the same words stays
+  const telling = before.lastIndexOf(told || s.beat?.text || ''); // it stands large, or below; what was told before in the same words stays
   const lines = before.filter((_, i) => i !== telling).map((text) => ({ text, cls: 'none' }));
   const rows = all.length ? [...(was.late && s.all('guts').length ? [{ text: was.late, cls: 'late' }] : []), ...all] : [...was.shots, ...lines.slice(-Math.max(2, 5 - was.shots.length))];
   const cry = s.part('cry', () => el('div', { class: 'cry' }), side);
@@ -104,7 +121,8 @@ function panel(s, was) {
     s.fill(card, [p.n, p.name], p.n > 1 ? el('b', {}, `${num(p.n)} ×`) : p.kind === 'token' ? icon('boss') : null, el('span', {}, p.name));
   }
   // What the signs beside the players mean that the legend has no room for.
-  const meant = /** @type {[Node, string][]} */ ([asked(s) && s.desk.seats.some((x) => x.locked) && [icon('locked'), say('icon.locked')], asked(s) && s.desk.seats.some((x) => x.awaited) && [icon('await'), say('icon.await')],
+  const marks = choosing(s, was.due);
+  const meant = /** @type {[Node, string][]} */ ([marks.some((x) => x.locked) && [icon('locked'), say('icon.locked')], marks.some((x) => x.awaited) && [icon('await'), say('icon.await')],
     s.all('seat').some((x) => turning(s, x)) && [el('i', { class: 'turning' }), say('naro.turn')]].filter(Boolean));
   const signs = s.part('signs', () => el('ul', { class: 'signs' }), side);
   s.fill(signs, [meant.map((x) => x[1])], ...meant.map(([x, text]) => el('li', {}, x, el('span', {}, text))));
@@ -126,12 +144,13 @@ function panel(s, was) {
  * @param {HTMLElement} ring
  * @param {import('./stage.js').Piece} p
  * @param {{ x: number, y: number }} at
+ * @param {{ awaited: boolean, locked: boolean }} mark
  */
-function fighter(s, ring, p, at) {
+function fighter(s, ring, p, at, mark) {
   const hit = s.called('wound', p.seat) || s.called('dead', p.seat) ? s.of('hit', p.seat) : undefined;
   const dead = p.is.includes('dead') || !!hit?.is.includes('dead') && s.called('dead', p.seat);
   const ducked = !dead && p.is.includes('ducked');
-  const desk = asked(s) ? s.desk.seats[p.seat] : { ...s.desk.seats[p.seat], awaited: false, locked: false };
+  const desk = { ...s.desk.seats[p.seat], ...mark };
   const badge = (hit ? s.all('fate').find((x) => x.seat === p.seat && x.key === (dead ? 'scene.dead' : 'scene.hit')) : s.of('badge', p.seat))?.name ?? '';
   const bag = s.of('bag', p.seat);
   const e = s.part(`seat${p.seat}`, () => el('div', { class: 'fighter' }), ring);
@@ -159,13 +178,20 @@ function clear(e, angle, far) {
   const pic = e.querySelector('.pic')?.getBoundingClientRect().height ?? 0;
   const label = /** @type {HTMLElement | null} */ (e.querySelector('.label'));
   if (!label || Math.sin(angle) <= 0) return 0;
-  const below = (e.offsetHeight - .85 * pic) / Math.sin(angle);
-  const beside = label.offsetWidth / 2 / Math.abs(Math.cos(angle));
+  const thick = .45 * pic; // a gun is that thick, and is to touch no name
+  const below = (e.offsetHeight - .85 * pic + thick * Math.abs(Math.cos(angle))) / Math.sin(angle);
+  const beside = (label.offsetWidth / 2 + thick * Math.sin(angle)) / Math.abs(Math.cos(angle));
   return Math.min(below, beside, far / 2);
 }
 
 /** turning reports whether a player's turn is what is told or waited for: the game may be further. @param {Show} s @param {import('./stage.js').Piece} p */
 const turning = (s, p) => p.is.includes('turn') && !s.desk.reveal && (!s.beat || SHARING.includes(s.beat.key) || s.beat.asks && s.beat.seats.includes(p.seat));
+
+/** turns says who turns up a bullet. @param {import('./stage.js').Piece[]} board @param {Box.Player[]} seats */
+function turns(board, seats) {
+  const who = board.filter((p) => p.kind === 'shot' && p.key).map((p) => `\u2068${seats[p.seat]?.name}\u2069`);
+  return who.length ? say('naro.turns', { n: who.length, who: list(who) }) : '';
+}
 
 /** @type {import('./stage.js').Scene} */
 export const scene = {
@@ -173,6 +199,8 @@ export const scene = {
   heading: true,
   counts: true,
   reads: (b) => !b.count && b.act !== 'told',
+  answered: () => say('naro.answered'),
+  tells: (b, board, seats) => (b.key === 'cue.fire' ? turns(board, seats) : ''),
   counting: (board) => say(board.some((p) => p.key === 'phase.courage') ? 'naro.count_guts' : 'naro.count_aim'),
   draw(s) {
     const was = held(s);
@@ -183,10 +211,12 @@ export const scene = {
     panel(s, was);
     s.legend((name) => (DRAWN[name] ?? (() => icon(name)))());
     count(s, ring);
+    const marks = choosing(s, was.due).map(({ awaited, locked }) => ({ awaited, locked }));
     const { clientWidth: w, clientHeight: h } = ring;
+    const head = .85 * (n < 6 ? .105 : n < 8 ? .09 : .075) * s.root.clientHeight;
     for (const p of s.all('seat')) {
       const at = where(p.seat, n);
-      if (fighter(s, ring, p, at)) continue;
+      if (fighter(s, ring, p, at, marks[p.seat])) continue;
       const to = p.to >= 0 ? where(p.to, n) : null;
       const g = s.part(`gun${p.seat}`, () => el('div', { class: 'arm' }, gun()), ring);
       const shot = s.all('shot').find((x) => x.seat === p.seat && x.key);
@@ -196,10 +226,12 @@ export const scene = {
       g.style.left = `${at.x * 100}%`;
       g.style.top = `${at.y * 100}%`;
       g.style.setProperty('--angle', `${angle}rad`);
-      g.style.setProperty('--off', `${clear(s.part(`seat${p.seat}`, () => el('div'), ring), angle, to ? Math.hypot((to.x - at.x) * w, (to.y - at.y) * h) : 0)}px`);
+      const far = to ? Math.hypot((to.x - at.x) * w, (to.y - at.y) * h) : 0;
+      const off = clear(s.part(`seat${p.seat}`, () => el('div'), ring), angle, far);
+      g.style.setProperty('--off', `${off}px`);
+      g.style.setProperty('--size', String(Math.max(.5, Math.min(1, (far - off - head) / (.14 * s.root.clientHeight))))); // between two who sit close
       if (to && aims) { // who aims at whom, who has shot whom
         const beam = s.part(`beam${p.seat}`, () => el('i', { class: 'beam' }), ring);
-        const far = Math.hypot((to.x - at.x) * w, (to.y - at.y) * h);
         const short = clear(s.part(`seat${p.to}`, () => el('div'), ring), angle + Math.PI, far); // it ends below the name, where that is in its way
         beam.className = `beam ${shot ? shot.key.slice(5) : ''}`;
         beam.style.left = `${at.x * 100}%`;
@@ -210,9 +242,9 @@ export const scene = {
       }
       if (!shot || !to) continue;
       const card = s.part(`shot${p.seat}.${shot.key}`, () => el('div', { class: `shot ${shot.key.slice(5)}` }, shot.key === 'card.bang' ? burst() : null, el('b', {}, shot.name)), ring);
-      const far = 0.22; // beside whoever shoots
-      card.style.left = `${(at.x + (to.x - at.x) * far) * 100}%`;
-      card.style.top = `${(at.y + (to.y - at.y) * far) * 100}%`;
+      const beside = 0.22; // whoever shoots
+      card.style.left = `${(at.x + (to.x - at.x) * beside) * 100}%`;
+      card.style.top = `${(at.y + (to.y - at.y) * beside) * 100}%`;
     }
   },
   beat(s, b) {

@@ -26,7 +26,7 @@
 //   * Colours and letters: the variables of screen.css (--ink, --soft, --brass, --red, --edge), .pic of look.css for players.
 
 import { locked } from './deal.js';
-import { bar, el, icon } from './dom.js';
+import { bar, el, icon, way } from './dom.js';
 import { picture } from './look.js';
 import { scene as corleone } from './stage-corleone.js';
 import { scene as derpate } from './stage-derpate.js';
@@ -39,10 +39,10 @@ import { apart, digits, list, num, say } from './words.js';
 /** @typedef {import('../schema').Whole<import('../schema').Public>} Desk */
 /** @typedef {import('../schema').Whole<import('../schema').Piece>} Piece */
 /** @typedef {import('../schema').Whole<import('../schema').Beat>} Beat */
-/** @typedef {{ draw: (s: Show) => void, beat?: (s: Show, b: Beat) => void, heading?: boolean, players?: boolean, counts?: boolean, reads?: (b: Beat, board: Piece[]) => boolean, counting?: (board: Piece[]) => string, early?: string[], tells?: (b: Beat, board: Piece[], seats: Desk['seats'], cause: Beat | null) => string }} Scene
+/** @typedef {{ draw: (s: Show) => void, beat?: (s: Show, b: Beat) => void, heading?: boolean, players?: boolean, counts?: boolean, reads?: (b: Beat, board: Piece[]) => boolean, counting?: (board: Piece[]) => string, answered?: () => string, early?: string[], tells?: (b: Beat, board: Piece[], seats: Desk['seats'], cause: Beat | null) => string }} Scene
  * heading: it shows the heading itself; players: it shows the players itself, else they stand in a row below it; counts: it shows
  * the count of three itself, else that stands above all; reads: whether the whole text of a beat stands in the picture, so that no caption repeats it; counting: what a count counts
- * down to, in words; early: the beats that are called before the phase of which they seem to be; tells: what a beat means, where its own words say that only to those who know the game. */
+ * down to, in words; answered: that nobody is waited for any more, where that is said otherwise than of questions; early: the beats that are called before the phase of which they seem to be; tells: what a beat means, where its own words say that only to those who know the game. */
 
 /** The titles with pictures of their own, by the word of the title. @type {Record<string, Scene>} */
 const scenes = { naro, khandan, corleone, derpate };
@@ -121,6 +121,7 @@ export class Show {
     if (!text) return null;
     const e = this.part(id, () => el(tag, { class: cls, dir: 'auto' }), place);
     if (e.textContent !== text) e.textContent = text;
+    e.dir = way(text); // of the language that is drawn now
     return e;
   }
 
@@ -335,7 +336,7 @@ export class Caption {
     if (said && !said.n && said !== this.#over && !(this.#told && said.text.includes(this.#told))) return said; // such as that the time is nearly up
     const now = waits(d);
     if (now) return { text: now };
-    return this.#many && !due ? { text: say('stage.answered') } : null; // what was called is over
+    return this.#many && !due ? { text: scenes[d.game]?.answered?.() || say('stage.answered') } : null; // what was called is over
   }
 }
 
