@@ -469,6 +469,38 @@ func TestStageIsAsTold(t *testing.T) {
 		`(after) => [piece('round', 'phase.share', -1, 1), ...[0, 1].map((i) => piece('seat', '', i, 0))]`,
 		`[1, 2, 3].map(() => ['cue.take', [0], ['card.painting'], [], 'called'])`,
 		`(root) => String(root.querySelectorAll('.fights li').length)`))
+	// A sentence runs as its language does, whatever name it begins with.
+	assert.Equal(t, []string{"rtl ltr"}, shown("naro",
+		`(after) => [piece('round', 'phase.aim', -1, 1), piece('seat', '', 0, 0), ...['\u2068Ava\u2069 نشانه می‌گیرد.', '\u2068آوا\u2069 aims.'].map((text) => piece('aim', '', 0, 0, { text }))]`,
+		`[]`, `(root) => [...root.querySelectorAll('.fights li')].map((e) => e.dir).join(' ')`))
+	// What is used at once is not in the bag of whoever takes it.
+	assert.Equal(t, []string{"1", "2", "2"}, shown("naro",
+		`(after) => [piece('round', 'phase.share', -1, 1), piece('seat', '', 0, 0), piece('bag', '', 0, after ? 2 : 1)]`,
+		`[['cue.take', [0], ['card.first_aid'], []], ['cue.take', [0], ['card.painting'], []]]`, fmt.Sprintf(texts, ".fighter .state b")))
+	// Whoever has chosen stays marked until something else is told; what stands below the picture isn't in the list, too.
+	assert.Equal(t, []string{"Ava Babak", "", ""}, shown("naro",
+		`(after) => {
+			desk.seats[0].awaited = desk.seats[1].locked = !after;
+			return [piece('round', 'phase.aim', -1, 1), ...[0, 1].map((i) => piece('seat', '', i, 0))];
+		}`,
+		`[['count', [], [], []], ['cue.hit', [0], [], []]]`, fmt.Sprintf(texts, ".fighter.locked bdi")))
+	assert.Equal(t, []string{"0", "0"}, shown("naro",
+		`(after) => [piece('round', 'phase.share', -1, 1), ...[0, 1].map((i) => piece('seat', '', i, 0))]`,
+		`[['cue.boss', [0], [], []]]`, `(root) => String(root.querySelectorAll('.fights li').length)`))
+	// Public roles are dealt to one house after another: nobody has points before that is told, and nobody is ahead before all have some.
+	assert.Equal(t, []string{"1 0", "2 0", "2 1"}, shown("khandan",
+		`(after) => [piece('legend', 'legend.points', -1, 0, { is: ['star'] }), ...[0, 1].flatMap((i) => [piece('house', '', i, 0), ...after ? [piece('points', '', i, 3), piece('role', 'r', i, 3)] : []])]`,
+		`[['cue.roles', [0], ['r', 'r'], []], ['cue.roles', [1], ['r', 'r'], []]]`,
+		`(root) => root.querySelectorAll('.house .points').length + ' ' + root.querySelectorAll('.legend .icon-star').length`))
+	// The roles that make up the points stand with them while they are told.
+	assert.Equal(t, []string{"ar +3 br −3 0", "ar +3 br −3 1"}, shown("khandan",
+		`(after) => [0, 1].flatMap((i) => [piece('house', '', i, 0), piece('points', '', i, i ? -3 : 3, { of: 1 }), piece('role', i ? 'br' : 'ar', i, i ? -3 : 3, { of: 1 })])`,
+		`[['cue.points', [0], [], [3]]]`, `(root) => [...root.querySelectorAll('.house .roles span')].map((e) => e.textContent).join(' ') + ' ' + root.querySelectorAll('.asks').length`))
+	// The votes stand beside the title of the proposal, whose letters do not grow again.
+	assert.Equal(t, []string{"7 3 1", "7 3 1"}, shown("khandan",
+		`(after) => [piece('proposal', 'now', -1, 0, { text: 'A proposal. '.repeat(after ? 1 : 60) }), piece('tally', '', -1, 7, { of: 3 }), ...[0, 1].map((i) => piece('house', '', i, 0))]`,
+		`[['cue.voted_yes', [0], [], [7]]]`,
+		`(root) => [...root.querySelectorAll('.paper h3 .tally b')].map((e) => e.textContent).join(' ') + ' ' + root.querySelector('.paper').style.getPropertyValue('--fit')`))
 	// Until the news of a morning is told, it is said that it comes.
 	assert.Equal(t, []string{"What has happened comes next.", ""}, shown("anygame",
 		`(after) => [piece('heading', '', -1, 0, { text: 'Morning' }), piece('line', '', 0, 0), piece('line', '', 1, 0)]`,

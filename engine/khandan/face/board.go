@@ -19,7 +19,7 @@ import (
 //	role       of a seat, public: the n points that it brings as the realm stands, by how much of they have moved in this phase, and why
 //	holds      what a seat has in hand, where that is public
 //	share      what becomes of the power of a seat, in words: taken from the "pool", taken "back", or "paid" into the pool
-//	proposal   the card and its text; omen: what may come of "yes" or "no"; result: what came of it
+//	proposal   the card and its text; omen: what may come of "yes" or "no" of a resource, in words, and whether it goes "up" or "down"; result: what came of it
 //	tally      n for yes, of for no, "yes" or "no" what was decided
 //	record     what a seat has to sign: an event of history, "plus" or "minus", or of the story, and what it does
 //	deal       a seat offers another something, "bound" when it is sealed; it gives n coins, and gets of
@@ -91,7 +91,10 @@ func board(s *khandan.Status, r *khandan.ResultStatus) engine.Pieces {
 				word := khandan.ChoiceWords[int(khandan.Yes)+side]
 				x = b.Add("omen", engine.NoSeat)
 				x.Text = o.Tell("scene.omen_" + word)
+				x.Key = khandan.ResourceKeys[o.Resource]
 				x.Mark(true, word)
+				x.Mark(o.Slope == khandan.Up, "up")
+				x.Mark(o.Slope == khandan.Down, "down")
 			}
 		}
 		if p.Result >= 0 {

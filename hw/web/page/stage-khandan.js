@@ -5,7 +5,7 @@ import { el, icon } from './dom.js';
 import { picture } from './look.js';
 import { grow, heading, rows } from './stage.js';
 import { changed, glyph, line, ours, signed } from './stage-pieces.js';
-import { num, say } from './words.js';
+import { list as names, num, say } from './words.js';
 
 /**
  * scale is a gauge: a bar, what it stands for and where it stands.
@@ -106,6 +106,9 @@ function held(s) {
   else was.signed = [];
   const early = telling || settling || !!b && (b.key.startsWith('cue.points') || VOTING.test(b.key)); // what there is to sign is told later
   const waits = (/** @type {any} */ p) => telling && (['points', 'role', 'legend'].includes(p.kind) || ['gauge', 'stability', 'moved'].includes(p.kind) && !was.told.includes(p.key));
+  const dealing = b?.key === 'cue.roles';
+  was.dealt = dealing ? [...(was.dealt ?? []), ...b.seats] : [];
+  const dealt = (/** @type {any} */ p) => was.dealt.includes(p.seat) || kept('role').some((/** @type {any} */ o) => o.seat === p.seat);
   const lies = signing && kept('record').length > 0; // what was signed lies there still
   const board = s.board.flatMap((p) => {
     if (p.kind === 'house' && crowning) { // who leads is told next
@@ -116,6 +119,7 @@ function held(s) {
       const old = was.pool ??= kept('pool')[0] ?? p; // before anybody took of it
       return [{ ...old, n: old.n - Object.values(was.shares).reduce((a, n) => a + n, 0) }];
     }
+    if (dealing && (['points', 'role'].includes(p.kind) && !dealt(p) || p.kind === 'legend' && p.is[0] === 'star')) return []; // one house after another, and then who is ahead
     if (p.kind === 'record' && early) return [];
     if (p.kind === 'because' && b?.key !== 'cue.leader') return [];
     if (signing && (p.kind === 'history' && !was.signed.includes(p.key) || lies && LIES.includes(p.kind))) return [];
@@ -140,17 +144,49 @@ const VOTING = /^cue\.(vote|added|strengthens|new_moderator|shown|offer|deal|dec
 /** why are the public roles that a beat tells of: what they bring, and why. @param {Box.Piece[]} board @param {Box.Beat | null | undefined} b */
 const why = (board, b) => (b?.key === 'cue.roles' ? board.filter((p) => p.kind === 'role' && b.seats.includes(p.seat)) : b?.key.startsWith('cue.points') ? board.filter((p) => p.kind === 'role' && p.of) : []);
 
+/** running is how a vote stands. @param {Box.Piece} p */
+function running(p) {
+  const bar = el('i', {});
+  bar.style.setProperty('--yes', String(p.n / Math.max(1, p.n + p.of)));
+  return el('span', { class: 'tally' }, el('span', { class: 'yes' }, icon('yes', say('icon.yes')), el('b', {}, num(p.n))), bar, el('span', { class: 'no' }, el('b', {}, num(p.of)), icon('no', say('icon.no'))));
+}
+
 /** brings is what a role brings, with its sign. @param {Box.Piece} p */
 const brings = (p) => el('b', { class: p.n < 0 ? 'bad' : p.n > 0 ? 'good' : '', dir: 'ltr' }, signed(p.n));
 
 /** large reports whether what is called stands large where the proposal would. @param {Box.Piece[]} board @param {Box.Beat | null | undefined} b */
-const large = (board, b) => !!b?.text && !b.count && !SIGNING.includes(b.key) && (why(board, b).length > 0 || !board.some((p) => p.kind === 'proposal') && (b.act !== 'told' || b.kind === 'say'));
+const large = (board, b) => !!b?.text && !b.count && !b.key.startsWith('cue.points') && !SIGNING.includes(b.key) && (why(board, b).length > 0 || !board.some((p) => p.kind === 'proposal') && (b.act !== 'told' || b.kind === 'say'));
+
+/**
+ * tells is what a beat means: why roles bring points, what was foreseen before it is told what comes true, and why history is written.
+ * @param {Box.Beat} b
+ * @param {Box.Piece[]} board
+ * @param {Box.Player[]} seats
+ */
+function tells(b, board, seats) {
+  const of = (/** @type {string} */ key) => board.find((p) => p.kind === 'gauge' && p.key === key)?.name ?? '';
+  switch (b.key) {
+    case 'cue.roles': return say('khandan.roles');
+    case 'cue.card': return say('khandan.card');
+    case 'cue.expected':
+    case 'cue.unexpected': {
+      const side = board.find((p) => p.kind === 'tally')?.is[0];
+      const what = board.filter((p) => p.kind === 'omen' && p.is[0] === side && p.is[1]).map((p) => `${p.name}\u00a0${p.is[1] === 'up' ? '↑' : '↓'}`);
+      return what.length ? say(b.key === 'cue.expected' ? 'khandan.foreseen' : 'khandan.unforeseen', { what: names(what) }) : '';
+    }
+    case 'cue.event': {
+      const deed = board.find((p) => p.kind === 'history' && p.key === b.what[0] && p.seat === b.seats[0]);
+      return deed ? say(deed.is.includes('plus') ? 'khandan.event_plus' : 'khandan.event_minus', { what: of(deed.key), who: `\u2068${seats[deed.seat]?.name}\u2069` }) : '';
+    }
+  }
+  return '';
+}
 
 /** @type {import('./stage.js').Scene} */
 export const scene = {
   players: true,
   heading: true,
-  tells: (b) => (b.key === 'cue.roles' ? say('khandan.roles') : b.key === 'cue.card' ? say('khandan.card') : ''),
+  tells,
   reads: (b, board) => ['cue.expected', 'cue.unexpected'].includes(b.key) || large(board, b),
   draw(s) {
     s.board = held(s);
@@ -175,7 +211,7 @@ export const scene = {
     const loud = large(s.board, s.beat) ? s.beat?.text : '';
     if (fall) s.fill(s.part('king', () => el('div', { class: 'king' }), hall), [fall.key, document.documentElement.lang], el('span', { class: 'crown' }, icon('boss')), el('p', { class: 'told', dir: 'auto' }, fall.name));
     if (loud) s.text('told', 'p', 'told', loud, hall);
-    else if (!card || s.desk.paused || s.desk.undo || s.desk.lesson) {
+    else if (!card && !reasons || s.desk.paused || s.desk.undo || s.desk.lesson) {
       const place = s.part('asks', () => el('div', { class: 'asks' }), hall);
       heading(s, place);
     }
@@ -191,7 +227,7 @@ export const scene = {
       const omens = (/** @type {string} */ side) => el('ul', { class: side }, ...s.all('omen').filter((o) => o.is[0] === side).map((o) => el('li', { dir: 'auto' }, o.text)));
       const brought = s.beat && TELLING.includes(s.beat.key) ? s.all('moved').map((m) => [s.board.find((g) => g.key === m.key && g.kind !== 'moved')?.name, signed(m.n)]) : [];
       s.fill(paper, [card, came, brought, s.all('omen'), deals, side, votes, records, signs, s.beat?.key === 'cue.event' && s.beat.what, document.documentElement.lang], el('div', {},
-        el('h3', { dir: 'auto' }, card?.name ?? '', side && votes ? el('span', { class: `answer ${side}` }, icon(side), say(`icon.${side}`), el('b', {}, side === 'yes' ? `${num(votes.n)} : ${num(votes.of)}` : `${num(votes.of)} : ${num(votes.n)}`)) : null),
+        el('h3', { dir: 'auto' }, card?.name ?? '', votes && card ? side ? el('span', { class: `answer ${side}` }, icon(side), say(`icon.${side}`), el('b', {}, side === 'yes' ? `${num(votes.n)} : ${num(votes.of)}` : `${num(votes.of)} : ${num(votes.n)}`)) : running(votes) : null),
         el('p', { class: came ? 'came' : '', dir: 'auto' }, came || card?.text || ''),
         came && brought.length ? el('p', { class: 'brings' }, el('span', { class: 'to' }, '→'), ...brought.map(([name, by]) => el('span', {}, `${name} `, el('bdi', { dir: 'ltr' }, by)))) : null,
         came || !s.all('omen').length ? null : el('div', { class: 'omens' }, omens('yes'), omens('no')),
@@ -212,7 +248,8 @@ export const scene = {
       if (text) grow(text, 1.4);
       return;
     }
-    const council = s.part('council', () => el('ul', { class: 'council' }));
+    const council = s.part('council', () => el('ul', {}));
+    council.className = s.desk.seats.length > 4 ? 'council' : 'council few';
     council.style.setProperty('--n', String(s.desk.seats.length));
     for (const h of s.all('house')) {
       const p = s.desk.seats[h.seat];
@@ -224,8 +261,8 @@ export const scene = {
       const given = hands(s, h.seat);
       const old = roles.length > 0 || records.length > 0; // the votes are, and what came of them
       const scoring = !!s.beat?.key.startsWith('cue.points');
-      const terse = !!card || reasons || s.desk.seats.length > 4;
-      s.fill(e, [p, h, share, points, scoring, holds, mine, terse, old, given.map((x) => x.textContent), document.documentElement.lang],
+      const terse = !!card || s.desk.seats.length > 4; // else the roles stand there, which make up the points
+      s.fill(e, [p, h, share, points, scoring, holds, mine, terse, old, !!card, given.map((x) => x.textContent), document.documentElement.lang],
         el('div', { class: 'arms' }, picture(p.look), h.is.includes('leader') ? glyph('judge') : null, h.is.includes('moderator') ? icon('safe', say('icon.safe')) : null,
           points ? el('span', { class: points.is.includes('first') ? 'points first' : 'points' }, icon('star'), el('b', { dir: 'ltr' }, points.n < 0 ? signed(points.n) : num(points.n)), scoring ? changed(points.of) : null) : null),
         el('bdi', { class: 'name' }, p.name),
@@ -234,25 +271,30 @@ export const scene = {
           : vote === 'abstains' ? [el('span', {}, h.text)] : vote === 'voted' ? [icon('locked', say('icon.locked'))] : h.is.includes('chosen') ? [icon('locked'), el('span', {}, h.text)] : p.awaited ? [icon('await', say('icon.await'))] : p.locked ? [icon('locked', say('icon.locked'))] : []),
         ...given,
         share && !given.length && !old ? el('span', { class: 'share', dir: 'auto' }, share.text) : null,
+        card && !old && !given.length && !share ? el('span', { class: 'gap' }) : null, // what is above stays where it is
         holds ? el('span', { class: 'holds', dir: 'auto' }, holds.text) : null));
     }
-    const tally = roles.length || card && side && !['cue.passed', 'cue.rejected'].includes(s.beat?.key ?? '') ? undefined : votes; // later it stands on the paper
+    const tally = roles.length || card ? undefined : votes; // else it stands on the paper
     if (tally) {
-      const t = s.part('tally', () => el('div', { class: 'tally' }));
-      t.className = `tally ${tally.is[0] ?? ''}`;
-      s.fill(t, [tally, document.documentElement.lang], el('span', { class: 'yes' }, icon('yes', say('icon.yes')), el('b', {}, num(tally.n))), el('i', {}), el('span', { class: 'no' }, el('b', {}, num(tally.of)), icon('no', say('icon.no'))));
-      const all = Math.max(1, tally.n + tally.of);
-      /** @type {HTMLElement} */ (t.children[1]).style.setProperty('--yes', String(tally.n / all));
+      const t = s.part('tally', () => el('div', {}));
+      t.className = `row ${tally.is[0] ?? ''}`;
+      s.fill(t, [tally, document.documentElement.lang], running(tally));
     }
     s.swept(hall);
     if (!s.asked.has('tally')) s.parts.get('tally')?.remove();
     const legend = s.parts.get('legend');
     if (legend && s.desk.seats.length > 4) line(legend);
     paper?.classList.remove('bare');
-    for (const less of [() => {}, () => { if (legend) line(legend); }, () => paper?.classList.add('bare'), () => s.parts.get('tally')?.remove()]) { // the proposal is whole, before what may come of it; the votes themselves stay
-      less();
-      if (!paper || grow(paper, 1.5)) break;
+    const kept = /** @type {any} */ (s.root).khandan;
+    const of = `${card?.key} ${document.documentElement.lang} ${innerWidth} ${innerHeight}`;
+    const was = card && kept.size?.of === of ? kept.size : { fit: 1.5, less: 0 }; // its letters do not grow again
+    const less = [() => {}, () => paper?.classList.add('bare'), () => { if (legend) line(legend); }, () => s.parts.get('tally')?.remove()]; // the proposal is whole, before what may come of it; the votes themselves stay
+    let n = 0;
+    while (n < less.length) {
+      less[n++]();
+      if (!paper || n > was.less && grow(paper, was.fit)) break;
     }
+    if (paper && card) kept.size = { of, fit: Number(paper.style.getPropertyValue('--fit')) || 1, less: Math.min(n - 1, 2) };
     let fits = !text || grow(text, 1.4);
     if (text && !fits && roles.length && legend) {
       line(legend);
