@@ -32,6 +32,7 @@ type candidate struct {
 	classified [len(sight.ColourNames)]float64 // what colour was before a calibration had its say
 	ground     float64                         // how light the ground of the face is; 0 if that was not measured
 	marks      float64                         // and the lightest of its marks
+	dark       float64                         // and the darkest
 	far        float64                         // how unlike all colours of the calibration it is; 0 if that is not known
 }
 

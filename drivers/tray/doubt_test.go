@@ -105,11 +105,11 @@ func TestTrust(t *testing.T) {
 }
 
 // TestWhiteOrGrey checks that a die that by itself may be a white one in the shade or a grey one is told by the white marks of
-// another, or by another that is as doubtful.
+// another, by another that is as doubtful, or by how dark its own marks are in a light that is neither bright nor dim.
 func TestWhiteOrGrey(t *testing.T) {
 	r := newReaders(t)["pate"]
-	die := func(ground, marks float64, colours ...string) *candidate {
-		c := &candidate{ground: ground, marks: marks}
+	die := func(dark, ground, marks float64, colours ...string) *candidate {
+		c := &candidate{dark: dark, ground: ground, marks: marks}
 		for i, name := range sight.ColourNames {
 			c.colour[i] = -12
 			if slices.Contains(colours, name) {
@@ -123,9 +123,11 @@ func TestWhiteOrGrey(t *testing.T) {
 		dice []*candidate
 		want []string
 	}{
-		{"grey beside black", []*candidate{die(0.02, 0.4, "black"), die(0.1, 0.15, "white", "grey")}, []string{"black", "grey"}},
-		{"white beside red", []*candidate{die(0.05, 0.4, "red"), die(0.35, 0.4, "white", "grey")}, []string{"red", "white"}},
-		{"two in the shade", []*candidate{die(0.05, 0.06, "white", "grey"), die(0.2, 0.22, "white", "grey")}, []string{"grey", "white"}},
+		{"grey beside black", []*candidate{die(0.02, 0.02, 0.4, "black"), die(0.01, 0.1, 0.15, "white", "grey")}, []string{"black", "grey"}},
+		{"white beside red", []*candidate{die(0.04, 0.05, 0.4, "red"), die(0.01, 0.35, 0.4, "white", "grey")}, []string{"red", "white"}},
+		{"two in the shade", []*candidate{die(0.01, 0.05, 0.06, "white", "grey"), die(0.01, 0.2, 0.22, "white", "grey")}, []string{"grey", "white"}},
+		{"grey by itself", []*candidate{die(0.017, 0.133, 0.144, "white", "grey")}, []string{"grey"}},
+		{"white by itself", []*candidate{die(0.005, 0.8, 0.85, "white", "grey")}, []string{"white"}},
 	} {
 		colours, share := r.colourOf(c.dice)
 		var names []string
@@ -135,8 +137,8 @@ func TestWhiteOrGrey(t *testing.T) {
 		assert.Equal(t, c.want, names, c.what)
 		assert.Greater(t, share, r.limits.hueFew, c.what)
 	}
-	_, share := r.colourOf([]*candidate{die(0.1, 0.15, "white", "grey")})
-	assert.Less(t, share, r.limits.hueFew, "by itself nobody can tell")
+	_, share := r.colourOf([]*candidate{die(0.003, 0.3, 0.35, "white", "grey")})
+	assert.Less(t, share, r.limits.hueFew, "nobody can tell")
 }
 
 // TestBeside checks that a die whose face is plain, and of which it is in doubt whether it lies flat, is read where it lies apart,
