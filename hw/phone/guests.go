@@ -33,6 +33,7 @@ type Guests struct {
 
 	box   Box
 	table command.Rows
+	said  command.Rows // what phones say: their own first
 	log   *slog.Logger
 	roll  *roll
 	hall  *hall
@@ -117,8 +118,8 @@ func NewGuests(b Box, o GuestOptions) (*Guests, error) {
 		return nil, err
 	}
 	g := &Guests{
-		table: o.Table,
-		box:   b, log: o.Log, roll: r, rand: o.Rand, gate: newGate(), kept: o.Register, life: letters(life),
+		table: o.Table, said: slices.Concat(Own, o.Table),
+		box: b, log: o.Log, roll: r, rand: o.Rand, gate: newGate(), kept: o.Register, life: letters(life),
 		beatEvery: page.BeatEvery, frameEvery: frameEvery, watchers: map[chan struct{}]bool{},
 	}
 	if err := g.recall(); err != nil {

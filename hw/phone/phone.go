@@ -439,10 +439,7 @@ func faultOf(err error) string {
 func (p *phone) do(ctx context.Context, m *phoneRequest) error {
 	g := p.guests
 	pods := len(g.box.Layout().Private)
-	c, err := Own.Read(m.whole, command.Phone, pods)
-	if errors.Is(err, command.ErrUnknown) {
-		c, err = g.table.Read(m.whole, command.Phone, pods)
-	}
+	c, err := g.said.Read(m.whole, command.Phone, pods)
 	if err != nil {
 		return err
 	}
