@@ -172,16 +172,16 @@ function fighter(s, ring, p, at, mark) {
  * clear is how far from a player's middle a gun has to begin to show: one that points down would lie below the name.
  * @param {HTMLElement} e the player
  * @param {number} angle
- * @param {number} far how far away the target is
+ * @param {number} most no further than that, towards the target
  */
-function clear(e, angle, far) {
+function clear(e, angle, most) {
   const pic = e.querySelector('.pic')?.getBoundingClientRect().height ?? 0;
   const label = /** @type {HTMLElement | null} */ (e.querySelector('.label'));
   if (!label || Math.sin(angle) <= 0) return 0;
   const thick = .45 * pic; // a gun is that thick, and is to touch no name
   const below = (e.offsetHeight - .85 * pic + thick * Math.abs(Math.cos(angle))) / Math.sin(angle);
   const beside = (label.offsetWidth / 2 + thick * Math.sin(angle)) / Math.abs(Math.cos(angle));
-  return Math.min(below, beside, far / 2);
+  return Math.min(below, beside, most);
 }
 
 /** turning reports whether a player's turn is what is told or waited for: the game may be further. @param {Show} s @param {import('./stage.js').Piece} p */
@@ -227,12 +227,12 @@ export const scene = {
       g.style.top = `${at.y * 100}%`;
       g.style.setProperty('--angle', `${angle}rad`);
       const far = to ? Math.hypot((to.x - at.x) * w, (to.y - at.y) * h) : 0;
-      const off = clear(s.part(`seat${p.seat}`, () => el('div'), ring), angle, far);
+      const off = clear(s.part(`seat${p.seat}`, () => el('div'), ring), angle, .6 * far);
       g.style.setProperty('--off', `${off}px`);
-      g.style.setProperty('--size', String(Math.max(.5, Math.min(1, (far - off - head) / (.14 * s.root.clientHeight))))); // between two who sit close
+      g.style.setProperty('--size', String(Math.max(.7, Math.min(1, (far - off - head) / (.14 * s.root.clientHeight))))); // between two who sit close
       if (to && aims) { // who aims at whom, who has shot whom
         const beam = s.part(`beam${p.seat}`, () => el('i', { class: 'beam' }), ring);
-        const short = clear(s.part(`seat${p.to}`, () => el('div'), ring), angle + Math.PI, far); // it ends below the name, where that is in its way
+        const short = clear(s.part(`seat${p.to}`, () => el('div'), ring), angle + Math.PI, far / 2); // it ends below the name, where that is in its way
         beam.className = `beam ${shot ? shot.key.slice(5) : ''}`;
         beam.style.left = `${at.x * 100}%`;
         beam.style.top = `${at.y * 100}%`;
