@@ -92,7 +92,7 @@ func (r *Reader) sort(grid field, complete bool) {
 		c.doubted = false
 		switch {
 		case complete && !r.isPlain(c) && !r.beside(c):
-		case r.pattern(c, size):
+		case r.pattern(c, size), r.unlikely(c):
 			r.prints = append(r.prints, c)
 		case r.mistaken(c):
 		case c.face == sight.None:
@@ -325,6 +325,25 @@ func (r *Reader) pattern(c *candidate, size float64) bool {
 		return false
 	}
 	return !r.beside(c)
+}
+
+// unlikely reports whether a candidate that shows no face isn't a die, because the survey for small dice, which sees it twice as large, sees hardly a die
+// there.
+func (r *Reader) unlikely(c *candidate) bool {
+	m := r.limits.missed
+	return r.fine.out != nil && c.face == sight.None && c.pose.Size < m.both && r.fine.bodyAt(c.pose.X, c.pose.Y) < m.fine
+}
+
+// bodyAt returns how sure the detector is on average of parts of dice around a place, about as far as a cell reaches as usual.
+func (f field) bodyAt(x, y float64) float64 {
+	sum, n := 0.0, 0.0
+	for cell := range f.w * f.h {
+		if u, v := f.middle(cell); math.Hypot(u-x, v-y) < 0.9*sight.Cell {
+			sum += f.of(cell, sight.Body)
+			n++
+		}
+	}
+	return sum / max(n, 1)
 }
 
 // inside reports whether all marks of a face are in the picture.

@@ -106,6 +106,7 @@ type Reader struct {
 	slopeNet *conv.Net
 	sloped   []float32 // what the network of slopes sees
 	surveys  []*survey // for dice of other sizes
+	fine     field     // what the survey for small dice says, while a reading is decided anew
 	head     *head     // of the face classifier, if something was learned of the dice
 
 	// What the detector said.

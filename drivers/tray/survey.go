@@ -39,7 +39,7 @@ func newSurveys() (all []*survey, err error) {
 }
 
 // readOther looks for dice of other sizes. Where most dice are of such a size, they are read so. Else what
-// is seen there beside the dice of a reading makes that unsure.
+// is seen there beside the dice of a reading makes that unsure. What is doubted as usual alone, or there alone, is no doubt.
 func (r *Reader) readOther(reading Reading) Reading {
 	usual := r.cands
 	defer func() { r.cands = usual }()
@@ -47,19 +47,38 @@ func (r *Reader) readOther(reading Reading) Reading {
 		r.cands = s.cands[:0]
 		f := r.survey(s)
 		s.cands = r.cands
-		switch {
-		case r.mostly(s, usual):
-			if s.small {
-				defer r.readSmall()()
+		if r.mostly(s, usual) {
+			other := r.decideAt(s, f, usual)
+			if other.Stands && !reading.Unsure && r.allRead(reading.Spots) {
+				continue // what is doubted there are dice that were surely read as usual
 			}
-			r.keep(usual)
-			s.cands = r.cands
-			return r.decide(f)
-		case (!reading.Unsure || reading.Stands) && r.missed(reading.Spots):
+			return other
+		}
+		if s.small && reading.Unsure {
+			r.fine, r.cands = f, usual
+			reading = r.decide(usualField(r.grid))
+			r.fine, r.cands = field{}, s.cands
+		}
+		if (!reading.Unsure || reading.Stands) && r.missed(reading.Spots) {
 			reading.Unsure, reading.Stands, reading.Why, reading.Dice = true, false, Something, reading.Dice[:0]
 		}
 	}
 	return reading
+}
+
+// decideAt makes a reading of what a survey has found, and of what was plainly read as usual.
+func (r *Reader) decideAt(s *survey, f field, usual []candidate) Reading {
+	if s.small {
+		defer r.readSmall()()
+	}
+	r.keep(usual)
+	s.cands = r.cands
+	return r.decide(f)
+}
+
+// allRead reports whether all candidates are dice that were read.
+func (r *Reader) allRead(spots []Spot) bool {
+	return !slices.ContainsFunc(r.cands, func(c candidate) bool { return !r.isRead(&c, spots) })
 }
 
 // readSmall makes the limits those for small dice, until what it returns is called.

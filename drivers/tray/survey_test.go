@@ -167,3 +167,30 @@ func around(m image.Image, x, y, scale float64) image.Image {
 	}
 	return to
 }
+
+// TestSeenTwice checks that what looks like a small die, but shows no face, is none if it does not when it is seen twice as large, and that
+// what a survey doubts is no doubt where all of it was read.
+func TestSeenTwice(t *testing.T) {
+	r := newReaders(t)["standard"]
+	grid := field{out: make([]float32, 80*60*sight.DetectorOutputs), w: 80, h: 60, side: 8}
+	says := func(body float32) {
+		for cell := range grid.w * grid.h {
+			grid.out[cell*sight.DetectorOutputs+sight.Body] = body
+		}
+		r.fine = grid
+	}
+	small := &candidate{pose: sight.Pose{X: 200, Y: 200, Size: 40}, face: sight.None}
+	assert.False(t, r.unlikely(small), "no survey was made")
+	says(2)
+	assert.False(t, r.unlikely(small))
+	says(-2)
+	assert.True(t, r.unlikely(small))
+	assert.False(t, r.unlikely(&candidate{pose: sight.Pose{X: 200, Y: 200, Size: 60}, face: sight.None}), "it is too large for that")
+	assert.False(t, r.unlikely(&candidate{pose: small.pose, face: 3}))
+
+	r.frame.Zoom = 1
+	r.cands = []candidate{{pose: small.pose}, {pose: sight.Pose{X: 300, Y: 200, Size: 30}}}
+	read := []Spot{{X: 205, Y: 199, Size: 41}, {X: 299, Y: 204, Size: 30}}
+	assert.True(t, r.allRead(read))
+	assert.False(t, r.allRead(read[:1]))
+}
