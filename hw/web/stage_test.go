@@ -360,9 +360,9 @@ func TestStageIsAsTold(t *testing.T) {
 			return ((root.first ??= sign) === sign) + ' ' + (at[0].right + 4 <= root.querySelector('.whole').getBoundingClientRect().right);
 		}`))
 	// Money that is got or paid stands with whoever gets or pays it, for as long as it is told.
-	assert.Equal(t, []string{"−1000 | +1000", " | +500", " | "}, shown("derpate",
-		`(after) => [0, 1].map((i) => piece('seat', '', i, 0))`,
-		`[['cue.pay_to', [0, 1], [], [1000]], ['cue.gain', [1], [], [500]]]`,
+	assert.Equal(t, []string{"−1000 | +1000", " | +500", " | +2000", " | "}, shown("derpate",
+		`(after) => [0, 1].flatMap((i) => [piece('seat', '', i, 0), piece('income', '', i, 2000 * i)])`,
+		`[['cue.pay_to', [0, 1], [], [1000]], ['cue.gain', [1], [], [500]], ['cue.income', [], [], [2000]]]`,
 		`(root) => [...root.querySelectorAll('.cash')].map((e) => e.textContent.replace(',', '')).join(' | ')`))
 	assert.Equal(t, []string{"−2 +1", "", ""}, shown("corleone",
 		`(after) => [0, 1].flatMap((i) => [piece('seat', '', i, !after || i ? 3 : 4, { of: 5 }), piece('thug', '', i, after && i ? 0 : 2, { at: 'reserve' })])`,

@@ -210,7 +210,7 @@ export class Board {
     const placed = row?.seat === i ? board.filter((x) => x.kind === 'die' && x.at === 'row') : [];
     const tokens = board.filter((x) => x.kind === 'token' && x.seat === i && x.at === 'held');
     redraw(this.#purse, [seats[i], all[i], words, tokens, row?.seat === i && row, placed], () => [picture(seats[i].look),
-      ...all[i].filter((f) => f.n || f.by || f.name === 'family').map((f) => el('span', { class: `tally ${f.name === 'debt' ? 'owes' : ''}` }, glyph(f.name), f.name === 'family' ? null : el('small', {}, words[f.name] ?? ''), el('b', {}, num(f.n ?? 0)), changed(f.by))),
+      ...all[i].filter((f) => f.n || f.by || f.name === 'family').map((f) => el('span', { class: `tally ${f.name === 'debt' ? 'owes' : f.by ? '' : f.name}` }, glyph(f.name), f.name === 'family' ? null : el('small', {}, words[f.name] ?? ''), el('b', {}, num(f.n ?? 0)), changed(f.by))),
       ...tokens.map((t) => glyph(word(t.key), 'token-won')),
       row?.seat === i ? el('span', { class: 'placed' }, ...Array.from({ length: row.of }, (_, k) => this.#cell(placed.find((d) => d.of === k + 1), k + 1 === row.n))) : null]);
     this.#purse.classList.remove('short');
@@ -271,15 +271,13 @@ export class Board {
   }
 }
 
-/** MONEY says who gets money in a beat, and who pays: one sign for each of its players; the last holds for all others. @type {Record<string, number[]>} */
-const MONEY = { 'cue.gain': [1], 'cue.overflow': [1], 'cue.income': [1], 'cue.pay': [-1], 'cue.pay_to': [-1, 1] };
+/** MONEY says who gets money in a beat, and who pays: one sign for each of its players. @type {Record<string, number[]>} */
+const MONEY = { 'cue.gain': [1], 'cue.overflow': [1], 'cue.pay': [-1], 'cue.pay_to': [-1, 1] };
 
 /** paid is how much a beat brings a seat. @param {Box.Beat | null} b @param {number} seat @param {number} income */
 function paid(b, seat, income) {
-  const signs = b && MONEY[b.key];
-  const at = b?.seats.indexOf(seat) ?? -1;
-  if (!b || !signs || at < 0) return 0;
-  return (signs[at] ?? signs[signs.length - 1]) * (b.key === 'cue.income' ? income : b.ns[0]);
+  if (b?.key === 'cue.income') return income === b.ns[0] ? income : 0;
+  return ((b && MONEY[b.key]?.[b.seats.indexOf(seat)]) ?? 0) * (b?.ns[0] ?? 0);
 }
 
 /** CARDS are those of a card. */
