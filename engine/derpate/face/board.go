@@ -55,19 +55,7 @@ func (b *boardMaker) legend() {
 		b.add("legend", "legend.money", "", 0, 0, "coin")
 	}
 	b.add("legend", "legend.businesses", "", 0, 0, "house")
-	most, ahead := 0, engine.SeatSet(0)
-	for i := range s.Players.Of {
-		n := len(s.Players.Of[i].Businesses)
-		if n > most {
-			most, ahead = n, 0
-		}
-		if n == most {
-			ahead = ahead.With(engine.Seat(i))
-		}
-	}
-	if ahead.Len() < len(s.Players.Of) {
-		b.add("leads", "legend.businesses", "", most, 0, "house").Text = engine.Say("legend.most").Group(ahead)
-	}
+	b.leads()
 	has := func(of func(p *derpate.PlayerStatus) int) bool {
 		return slices.ContainsFunc(s.Players.Of, func(p derpate.PlayerStatus) bool { return of(&p) > 0 })
 	}
@@ -90,6 +78,24 @@ func (b *boardMaker) legend() {
 		if l.shown {
 			b.add("legend", l.key, "", 0, 0, l.word)
 		}
+	}
+}
+
+// leads says who has the most businesses, unless all have as many.
+func (b *boardMaker) leads() {
+	s := b.s
+	most, ahead := 0, engine.SeatSet(0)
+	for i := range s.Players.Of {
+		n := len(s.Players.Of[i].Businesses)
+		if n > most {
+			most, ahead = n, 0
+		}
+		if n == most {
+			ahead = ahead.With(engine.Seat(i))
+		}
+	}
+	if ahead.Len() < len(s.Players.Of) {
+		b.add("leads", "legend.businesses", "", most, 0, "house").Text = engine.Say("legend.most").Group(ahead)
 	}
 }
 
