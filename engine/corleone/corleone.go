@@ -480,9 +480,19 @@ func (g *Game) emptyTurf() Turf {
 	return NoTurf
 }
 
+// pictured gives a picture of the board to the cues of this move that have none yet: what follows isn't told with them.
+func (g *Game) pictured(n uint8) {
+	for i := range g.cues {
+		if g.cues[i].Picture == 0 {
+			g.cues[i].Picture = n
+		}
+	}
+}
+
 // openTile puts a tile on the lowest turf without one.
 func (g *Game) openTile(at int) {
 	t := g.emptyTurf()
+	g.pictured(TilePicture + uint8(t) - 1) // it is told next
 	g.tileAt[t], g.turfAt[at], g.tileUsed[at] = uint8(at), t, true
 	g.cues.Add(engine.CueSay, "cue.tile").Thing(g.cat.Businesses[at].Key).Thing(TurfKeys[t])
 }

@@ -38,6 +38,12 @@ type Turf uint8
 // NoTurf is not a turf.
 const NoTurf Turf = 0
 
+// UpperEastSide and UpperWestSide have the longest names.
+const (
+	UpperEastSide Turf = 3
+	UpperWestSide Turf = 5
+)
+
 // TurfWords are the identifiers of the ledger, by [Turf].
 var TurfWords = [...]string{
 	"", "wall_street", "brooklyn", "upper_east_side", "queens", "upper_west_side", "midtown", "chelsea",
@@ -180,8 +186,8 @@ func (Ability) Words() []string { return AbilityWords[:] }
 // String returns the identifier of the ledger.
 func (a Ability) String() string { return engine.WordAt(AbilityWords[:], int(a)) }
 
-// gain reports whether a is done without asking (COR-11.1).
-func (a Ability) gain() bool { return a < Stash }
+// Gain reports whether a is done without asking (COR-11.1).
+func (a Ability) Gain() bool { return a < Stash }
 
 var abilityKeys = engine.KeysOf("ability.", AbilityWords[:])
 
@@ -225,6 +231,8 @@ var (
 // The pictures that cues name. A turf has its number, and the score of a seat the one after those
 // of the seats before.
 const (
-	BidsPicture  uint8 = Turfs + 1 // what all have bid
-	ScorePicture uint8 = Turfs + 2 // what the score of the first seat is made of
+	BidsPicture  uint8 = Turfs + 1               // what all have bid
+	ScorePicture uint8 = Turfs + 2               // what the score of the first seat is made of
+	TilePicture  uint8 = ScorePicture + MaxSeats // the board with tiles on no turf; the next number has one on the first
+	SharePicture uint8 = TilePicture + Turfs + 1 // the board before anything of a circle's share is taken; the next number has its first gain told
 )

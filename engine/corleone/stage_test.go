@@ -2,6 +2,7 @@ package corleone_test
 
 import (
 	"slices"
+	"strconv"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -81,6 +82,37 @@ func TestStageMarksWhatIsUsedUp(t *testing.T) {
 	}
 	assert.Equal(t, map[string]int{"upper_west_side": 1}, used("Ava thug navy_pier\nBabak family uws_park"), "the money is taken, the bench is left")
 	assert.Empty(t, used("Ava thug navy_pier\nBabak family uws_park\nBabak done"))
+}
+
+// While a move is told, a stage shows what has been told of it: a business lies there once it opens, and what a circle gives is used
+// up once it is taken.
+func TestStageTellsOneThingAfterAnother(t *testing.T) {
+	at := func(s *script, shown func(engine.Pieces) string) (list []string) {
+		for _, c := range s.Cues {
+			if c.Text.Key == "" {
+				continue
+			}
+			board := corleoneface.Title().Draw(s.Game.View(engine.Public)).Board
+			if c.Picture > 0 {
+				sc := corleoneface.Title().Picture(s.Game.View(engine.Public), int(c.Picture))
+				assert.Empty(t, sc.Lines, "it is no picture of its own")
+				board = sc.Board
+			}
+			list = append(list, c.Text.Key+" "+shown(board))
+		}
+		return list
+	}
+	used := func(board engine.Pieces) (s string) {
+		for _, p := range ofKind(board, "back") {
+			if p.Of > 0 {
+				s += p.At
+			}
+		}
+		return s
+	}
+	assert.Equal(t, []string{"cue.member ", "cue.note upper_west_side", "cue.use upper_west_side"}, at(play(t, start(3), "Ava thug navy_pier\nBabak family uws_park"), used))
+	tiles := func(board engine.Pieces) string { return strconv.Itoa(len(ofKind(board, "tile"))) }
+	assert.Equal(t, []string{"cue.tile 1", "cue.first 1", "cue.act 1", "cue.tile 2", "cue.family 2", "cue.turn 2"}, at(play(t, `begin 4 {"chance":"box"} seed=5`), tiles))
 }
 
 // All see who is ahead as far as that is public, in words; where suitcases are open, that is who has the most money.

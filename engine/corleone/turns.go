@@ -1,6 +1,7 @@
 package corleone
 
 import (
+	"iter"
 	"slices"
 
 	"consigliere/engine"
@@ -135,18 +136,30 @@ func (g *Game) shakeFront(s engine.Seat, b int, controllerFirst bool) {
 // touches, in the order of section 8 (COR-7.2, 7.5).
 func (g *Game) useBacks(s engine.Seat, at Place) {
 	sp := &g.cat.Spaces[at-FirstSpace]
+	g.pictured(SharePicture)
 	sh := g.push(s, ofCircle, int(at), nil)
-	for t := Turf(1); t <= Turfs; t++ {
-		if !sp.Turfs.Has(t) {
-			continue
-		}
-		sh.add(g.cat.Businesses[t-1].Back)
-		if tile := g.tileAt[t]; tile != 0 {
-			sh.add(g.cat.Businesses[tile].Back)
-		}
+	for b := range g.cat.Touched(sp, &g.tileAt) {
+		sh.add(b.Back)
 	}
-	if sp.Park {
-		sh.add(g.cat.Businesses[ParkAt].Back)
+}
+
+// Touched are the businesses that a circle touches, in the order of section 8, with tiles as they lie on the turfs.
+func (c *Catalogue) Touched(sp *Space, tileAt *[Turfs + 1]uint8) iter.Seq[*Business] {
+	return func(yield func(*Business) bool) {
+		for t := Turf(1); t <= Turfs; t++ {
+			if !sp.Turfs.Has(t) {
+				continue
+			}
+			if !yield(&c.Businesses[t-1]) {
+				return
+			}
+			if tile := tileAt[t]; tile != 0 && !yield(&c.Businesses[tile]) {
+				return
+			}
+		}
+		if sp.Park {
+			yield(&c.Businesses[ParkAt])
+		}
 	}
 }
 
@@ -268,16 +281,7 @@ func (g *Game) work() {
 		sh := &g.stack[len(g.stack)-1]
 		if !sh.started {
 			sh.started = true
-			left := uint8(0)
-			for _, a := range sh.list[:sh.n] {
-				if a.gain() {
-					g.gain(sh.seat, a)
-					continue
-				}
-				sh.list[left] = a
-				left++
-			}
-			sh.n = left
+			g.gains(sh)
 		}
 		for _, a := range sh.list[:sh.n] {
 			if g.usable(a, sh.seat) {
@@ -290,6 +294,30 @@ func (g *Game) work() {
 		g.endShare()
 	}
 	g.endTurn()
+}
+
+// gains does what a share gives without a question, and leaves the rest in it.
+func (g *Game) gains(sh *share) {
+	left, told := uint8(0), uint8(0)
+	for _, a := range sh.list[:sh.n] {
+		if !a.Gain() {
+			sh.list[left] = a
+			left++
+			continue
+		}
+		from := len(g.cues)
+		g.gain(sh.seat, a)
+		if told++; sh.kind != ofCircle {
+			continue
+		}
+		if from == len(g.cues) && told > 1 {
+			from-- // it counts one more
+		}
+		for i := from; i < len(g.cues); i++ {
+			g.cues[i].Picture = SharePicture + told
+		}
+	}
+	sh.n = left
 }
 
 // shareKey returns the message of what a share is of: a business, a job or an ally.

@@ -18,6 +18,7 @@ const (
 type boardMaker struct {
 	s      *corleone.Status
 	pieces engine.Pieces
+	untold []string // abilities of the share that is worked off which it has given, and which are still to be told
 }
 
 // add adds a piece that belongs to nobody.
@@ -34,7 +35,11 @@ func (b *boardMaker) of(seat engine.Seat, kind, key, at string, n int, is ...str
 // board is the table as a stage shows it. told is how many turfs of the war have been told; what comes of the others
 // is not shown yet.
 func board(s *corleone.Status, told int) engine.Pieces {
-	b := &boardMaker{s: s}
+	return laid(&boardMaker{s: s}, told)
+}
+
+func laid(b *boardMaker, told int) engine.Pieces {
+	s := b.s
 	b.add("act", "phase."+s.Phase, "", s.Round).Of = corleone.Acts
 	for i := range s.Seats {
 		b.seat(engine.Seat(i))
@@ -46,7 +51,7 @@ func board(s *corleone.Status, told int) engine.Pieces {
 	if s.FullStatus == nil {
 		return b.pieces
 	}
-	b.add("park", "area."+corleone.ParkWord, corleone.ParkWord, 0)
+	b.add("park", "area."+corleone.ParkWord, corleone.ParkWord, 0).Text = engine.Say("board.park")
 	b.add("river", "area.hudson", atHudson, 0)
 	b.business(corleone.ParkAt, corleone.ParkWord)
 	b.spaces()
@@ -242,7 +247,9 @@ func (b *boardMaker) circle(turf string) string {
 // used returns 1 where a share of this source has nothing more of what a business gives, else 0.
 func (b *boardMaker) used(source string, gives []corleone.Ability) int {
 	p := b.s.Pending
-	if p == nil || p.Source != source || slices.ContainsFunc(gives, func(a corleone.Ability) bool { return slices.Contains(p.Abilities, a.String()) }) {
+	if p == nil || p.Source != source || slices.ContainsFunc(gives, func(a corleone.Ability) bool {
+		return slices.Contains(p.Abilities, a.String()) || slices.Contains(b.untold, a.String())
+	}) {
 		return 0
 	}
 	return 1
@@ -253,6 +260,9 @@ func (b *boardMaker) spaces() {
 	for i := range b.s.Cat.Spaces {
 		c := &b.s.Cat.Spaces[i]
 		x := b.add("space", c.Key, c.ID, i)
+		if b.s.Pending != nil && b.s.Pending.Source == "back:"+c.ID {
+			x.Of = 1 // its share is worked off
+		}
 		for t := corleone.Turf(1); t <= corleone.Turfs; t++ {
 			x.Mark(c.Turfs.Has(t), corleone.TurfWords[t])
 		}
@@ -305,6 +315,41 @@ func words(all []corleone.Ability) []string {
 	return list
 }
 
+// untold returns what a circle has given after the first k things that it gave, as far as its share is not done with.
+func untold(s *corleone.Status, k int) (list []string) {
+	if s.FullStatus == nil || s.Pending == nil {
+		return nil
+	}
+	for i := range s.Cat.Spaces {
+		c := &s.Cat.Spaces[i]
+		if s.Pending.Source != "back:"+c.ID {
+			continue
+		}
+		for b := range s.Cat.Touched(c, &s.TileAt) {
+			for _, a := range b.Back {
+				if a.Gain() {
+					list = append(list, a.String())
+				}
+			}
+		}
+	}
+	return list[min(k, len(list)):]
+}
+
+// withTiles leaves the tiles on the first n turfs, where they are laid in turn.
+func withTiles(s *corleone.Status, board engine.Pieces, n int) engine.Pieces {
+	if s.FullStatus == nil {
+		return board
+	}
+	hidden := map[string]bool{}
+	for t := corleone.Turf(n + 1); t <= corleone.Turfs; t++ {
+		if at := s.TileAt[t]; at != 0 {
+			hidden[s.Cat.Businesses[at].Key] = true
+		}
+	}
+	return slices.DeleteFunc(board, func(x engine.Piece) bool { return hidden[x.Key] })
+}
+
 // pictureBoard is the board while a picture is called.
 func pictureBoard(v view, n int) engine.Pieces {
 	s := v.Public
@@ -326,7 +371,13 @@ func pictureBoard(v view, n int) engine.Pieces {
 		b.forces(w.Turf, w.Influence.Of, w.Neutral, w.WinnerSeat, "wins")
 		return b.pieces
 	}
-	b := &boardMaker{s, board(s, corleone.Turfs)}
+	if k := n - int(corleone.SharePicture); k >= 0 {
+		return laid(&boardMaker{s: s, untold: untold(s, k)}, corleone.Turfs)
+	}
+	b := &boardMaker{s: s, pieces: board(s, corleone.Turfs)}
+	if k := n - int(corleone.TilePicture); k >= 0 {
+		return withTiles(s, b.pieces, k)
+	}
 	if seat := n - int(corleone.ScorePicture); v.Result != nil && seat >= 0 && seat < len(v.Result.Scores.Of) {
 		c := &v.Result.Scores.Of[seat]
 		b.of(engine.Seat(seat), "case", "", "", c.Money)

@@ -97,11 +97,18 @@ func (w *writer) space(c *corleone.Catalogue, s *corleone.Space) {
 			gives = append(gives, w.list(c, b.Back, "ability."))
 		}
 	}
+	both := s.Turfs.Has(corleone.UpperEastSide) && s.Turfs.Has(corleone.UpperWestSide) // two long names that share a word
 	for t := corleone.Turf(1); t <= corleone.Turfs; t++ {
-		if s.Turfs.Has(t) {
-			touches = append(touches, w.words["area."+corleone.TurfWords[t]])
-			back(int(t) - 1)
+		if !s.Turfs.Has(t) {
+			continue
 		}
+		switch {
+		case both && t == corleone.UpperEastSide:
+			touches = append(touches, w.words["area.both_sides"])
+		case !both || t != corleone.UpperWestSide:
+			touches = append(touches, w.words["area."+corleone.TurfWords[t]])
+		}
+		back(int(t) - 1)
 	}
 	if s.Park {
 		touches = append(touches, w.words["area."+corleone.ParkWord])

@@ -7,7 +7,7 @@ import { code as film } from './film.js';
 import { qr, wifi } from './hosting.js';
 import { where } from './line.js';
 import { chart, made } from './score.js';
-import { Caption, Stage, drawn, opens, reads, rows, waits } from './stage.js';
+import { Caption, Stage, drawn, opens, part, reads, rows, waits } from './stage.js';
 import * as sound from './stage-sound.js';
 import { story } from './story.js';
 import { Wire } from './wire.js';
@@ -35,6 +35,7 @@ const below = new Caption();
 let looking = false; // at what has happened
 let left = ''; // the game that was ended without a result, while nothing was begun since
 let phase = ''; // as far as it is told
+let act = ''; // of which it is a phase
 
 const heard = {
   pieces: (/** @type {Box.Pieces} */ m) => { lying = laid(lying, m); }, // the board that it belongs to comes next
@@ -49,8 +50,8 @@ const heard = {
     for (const k of /** @type {const} */ (['seats', 'lines', 'groups', 'log', 'map', 'sheets'])) desk[k] ??= [];
     if (desk.state === 'menu') said = null;
     const b = shown?.beat;
-    if (opens(desk, b)) phase = desk.phase;
-    if (desk.state !== 'play') phase = '';
+    if (opens(desk, b)) [act, phase] = [part(desk, lying), desk.phase];
+    if (desk.state !== 'play') act = phase = '';
     draw();
   },
   say: (/** @type {Box.Say} */ m) => {
@@ -162,7 +163,7 @@ function draw() {
   $('bed').setAttribute('aria-pressed', String(sound.lies()));
   if (!desk) return;
   const menu = desk.state === 'menu' || !!desk.deal;
-  $('title').textContent = menu ? 'Consigliere' : [desk.gameTitle, drawn(desk) && phase !== desk.heading && phase.replace(/!$/, '') !== desk.gameTitle ? phase : ''].filter(Boolean).join(' · ');
+  $('title').textContent = menu ? 'Consigliere' : [desk.gameTitle, act, drawn(desk) && phase !== desk.heading && phase.replace(/!$/, '') !== desk.gameTitle ? phase : ''].filter(Boolean).join(' · ');
   document.title = $('title').textContent;
   const runs = desk.state !== 'play' || desk.paused || !!desk.undo || !!waits(desk); // for somebody who has yet to choose
   const limit = desk.seconds >= 0 && runs && !shown?.beat?.count; // one count at a time

@@ -131,13 +131,14 @@ export class Board {
       return [t.at, () => el('div', { class: `turf ${t.kind}` }), (e) => this.#turf(e, t, board, seats, tap, war)];
     }));
     keyed(this.#spaces, full ? this.#circles(of('space'), tap, (t) => board.filter((x) => (x.kind === 'shop' || x.kind === 'tile') && x.at === t).length) : []);
+    this.#fronts();
     this.#figures(board, shops, seats);
     redraw(this.#war, [war, of('force', war?.at), seats.map((s) => [s.name, s.look])], () => (war ? this.#battle(war, of('force', war.at), seats) : []));
     this.#war.classList.toggle('below', !!war && (WHERE[war.at]?.[1] ?? 0) < 60);
     this.#families(board, seats, tap, beat);
     tight(this.#root, this.#side);
     const named = beat && stage ? { ...beat, what: [...beat.what, ...this.said] } : beat;
-    const touched = named ? board.filter((x) => x.kind === 'space' && named.what.includes(x.key)).flatMap((x) => x.is) : []; // of a circle, the turfs that it touches
+    const touched = named ? board.filter((x) => named.what.includes(x.key)).flatMap((x) => (x.kind === 'space' ? x.is : this.wide && ['shop', 'tile', 'back'].includes(x.kind) ? [x.at] : [])) : []; // of a circle, the turfs that it touches; of a front, its own
     lit(this.#root, named && { ...named, what: [...named.what, ...touched] });
   }
 
@@ -174,13 +175,12 @@ export class Board {
     const fronts = board.filter((p) => (p.kind === 'shop' || p.kind === 'tile') && p.at === t.at);
     const taps = [tap(`turf.${t.at}`), ...[...fronts, ...backs].map((p) => tap(p.key))];
     const said = new Set(this.said);
-    const named = [...fronts, ...backs].filter((f, i, all) => said.has(f.key) && all.findIndex((x) => x.key === f.key) === i);
+    const named = [...fronts, ...backs].filter((f) => said.has(f.key)).slice(0, 1);
     const by = forces.map((f) => this.changes?.by(`force.${t.at}.${f.seat}`, f.n) ?? 0);
     const held = fronts.map((f) => board.find((p) => p.kind === 'thug' && p.at === f.key.replace('business.', ''))?.seat);
     redraw(e, [t, markers, forces, backs, fronts, held, taps.map((p) => p && [p.label, p.marked]), seats.map((s) => [s.name, s.look]), war?.at === t.at, named.map((f) => f.key), by], () => {
       const name = taps[0] ? this.#place('titled-at', taps[0], el('bdi', {}, t.name)) : el('p', { class: 'titled-at' }, t.seat >= 0 ? picture(seats[t.seat]?.look) : null, el('bdi', {}, this.wide && t.text || t.name));
       name.classList.toggle('taken', t.seat >= 0);
-      e.classList.toggle('naming', named.length > 0);
       const shops = (fronts.length ? fronts : backs).map((f) => {
         const back = backs.find((b) => b.key === f.key);
         const face = [back ? el('span', { class: back.of ? 'back used' : 'back' }, ...signs(back.is)) : null, f.kind === 'back' ? null : el('span', { class: f.of ? 'front used' : 'front' }, ...signs(f.is))].filter(Boolean);
@@ -196,8 +196,18 @@ export class Board {
       return [name, el('div', { class: 'shops' }, ...shops), fronts.length ? el('p', { class: 'called' }, el('bdi', {}, fronts.map((f) => f.name).join(' · '))) : null,
         markers.length ? el('div', { class: 'stack' }, ...markers.map((m) => ours(el('i', {}), seats, m.seat))) : null,
         el('div', { class: 'forces' }, ...forces.map((f, i) => ours(el('b', { class: f.is.length ? 'first' : '' }, num(f.n), this.wide ? changed(by[i]) : null), seats, f.seat))),
-        ...named.map((f) => el('p', { class: `front-name ${fronts.length > 1 ? (fronts.indexOf(f) ? 'right' : 'left') : ''}` }, el('bdi', {}, f.name)))];
+        ...named.map((f) => el('p', { class: 'front-name' }, el('bdi', {}, f.name)))];
     });
+  }
+
+  // The name of a front stands in place of its turf's, where it covers no circle; its light alone shows which it is elsewhere.
+  #fronts() {
+    for (const e of this.#turfs.children) {
+      const name = /** @type {HTMLElement | null} */ (e.querySelector('.front-name'));
+      if (name) name.hidden = false;
+      if (name) name.hidden = name.offsetWidth > .29 * this.#turfs.clientWidth;
+      e.classList.toggle('naming', !!name && !name.hidden);
+    }
   }
 
   // What can be chosen is a button.
@@ -291,7 +301,11 @@ export class Board {
     const shown = bribery ? cards.filter((c) => c.kind === 'ally') : cards;
     rows.push(['cards', () => el('div', { class: 'deals' }), (e) => {
       e.classList.toggle('large', bribery);
-      redraw(e, [shown, this.wide, shown.map((c) => tap(c.key)?.label)], () => [shown.length && this.wide ? el('p', { class: 'open' }, say(bribery ? 'corleone.allies' : 'corleone.open')) : null, ...shown.map((c) => this.#card(c, bribery, tap(c.key)))]);
+      redraw(e, [shown, this.wide, shown.map((c) => tap(c.key)?.label)], () => {
+        const of = (/** @type {string} */ kind) => shown.filter((c) => c.kind === kind).map((c) => this.#card(c, bribery, tap(c.key)));
+        const row = (/** @type {string} */ kind, /** @type {string} */ word) => (this.wide && of(kind).length ? [el('div', { class: 'kind' }, el('p', { class: 'open' }, say(word)), ...of(kind))] : of(kind));
+        return [...row('job', 'corleone.jobs'), ...row('ally', bribery ? 'corleone.allies' : 'corleone.ally')];
+      });
     }]);
     this.#side.classList.toggle('many', !this.#worded);
     keyed(this.#side, rows);
@@ -345,7 +359,7 @@ export class Board {
   /** @param {Box.Piece} c @param {boolean} named @param {Box.Tap | undefined} can */
   #card(c, named, can) {
     const inner = c.kind === 'job'
-      ? [el('span', { class: 'cost' }, ...c.is.slice(1).map((g) => glyph(g))), el('span', { class: 'pays' }, glyph('coin'), el('b', {}, num(c.n)))]
+      ? [el('span', { class: 'cost' }, ...c.is.slice(1).map((g) => glyph(g))), this.wide ? glyph('move', 'for') : null, el('span', { class: 'pays' }, glyph('coin'), el('b', {}, num(c.n)))]
       : [el('span', { class: 'cost' }, ...signs(c.is))];
     const body = [named ? el('bdi', { class: 'titled' }, c.name) : null, ...inner].filter(Boolean);
     const e = can ? this.#place('div', can, ...body) : el('div', {}, ...body);
@@ -408,27 +422,19 @@ function held(s) {
   });
 }
 
-/**
- * opened returns the board without the businesses that open now and have yet to be announced.
- * @param {import('./stage.js').Show} s
- * @param {Box.Piece[]} board
- */
-function opened(s, board) {
-  /** @type {Set<string>} */
-  const open = /** @type {any} */ (s.root).opened ??= new Set();
-  const b = s.beat;
-  const all = board.filter((p) => p.kind === 'tile').map((p) => p.key);
-  if (b?.key === 'cue.tile') for (const k of b.what) open.add(k);
-  const first = board.some((p) => p.kind === 'act' && p.n === 1) && !board.some((p) => ['thug', 'family'].includes(p.kind) && p.at !== 'reserve'); // nothing is told yet
-  if (b?.key !== 'cue.tile' && (b ? b.asks && b.seats.length || b.key === 'cue.family' : s.waits() && !first)) for (const k of all) open.add(k);
-  return board.filter((p) => !all.includes(p.key) || open.has(p.key));
-}
+/** using is the circle whose share is asked for now. @param {Box.Public} d @param {Box.Piece[]} board */
+const using = (d, board) => ((d.ask?.verb ?? d.does) === 'use' ? board.find((p) => p.kind === 'space' && p.of) : undefined);
 
 /** @type {import('./stage.js').Scene} */
 export const scene = {
   players: true,
   heading: true,
   early: ['cue.act'],
+  asks: (d, board) => {
+    const [at, who] = [using(d, board), d.ask?.seat ?? d.seats.find((p) => p.awaited)?.name];
+    return at && who ? say('corleone.use', { who: `\u2068${who}\u2069`, what: `\u2068${at.name}\u2069` }) : '';
+  },
+  part: (board) => board.filter((p) => p.kind === 'act' && p.n).map((p) => say('corleone.of', { n: num(p.n), of: num(p.of) })).join(''),
   tells: (b, board, seats) => (b.key === 'cue.act' ? say('corleone.act', { n: num(b.ns[0]), of: num(board.find((p) => p.kind === 'act')?.of ?? 0) })
     : b.key === 'cue.family' ? say('corleone.family') : b.key === 'cue.draws' ? say('corleone.draws', { who: `\u2068${seats[b.seats[0]]?.name}\u2069` }) : ''),
   draw(s) {
@@ -449,8 +455,9 @@ export const scene = {
     const legend = s.parts.get('legend');
     if (legend) line(legend);
     place.drawn.wide = true;
-    place.drawn.said = [...s.beat?.what ?? [], ...now.what];
-    place.drawn.show(opened(s, held(s)), s.desk.seats, undefined, s.beat, s.changes);
+    const at = s.beat ? undefined : using(s.desk, s.board);
+    place.drawn.said = [...s.beat?.what ?? [], ...now.what, ...at ? [at.key] : []];
+    place.drawn.show(held(s), s.desk.seats, undefined, s.beat ?? (at ? { seats: s.desk.seats.flatMap((p, i) => (p.awaited ? [i] : [])), what: [at.key], ns: [], key: '' } : null), s.changes);
     const side = /** @type {HTMLElement} */ (place.querySelector('.families'));
     const lately = s.part('lately', () => el('ul', { class: 'lately' }), side);
     for (let n = 4; n > 0; n--) { // as many as there is room for

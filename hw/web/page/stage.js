@@ -39,10 +39,10 @@ import { apart, digits, list, num, say } from './words.js';
 /** @typedef {import('../schema').Whole<import('../schema').Public>} Desk */
 /** @typedef {import('../schema').Whole<import('../schema').Piece>} Piece */
 /** @typedef {import('../schema').Whole<import('../schema').Beat>} Beat */
-/** @typedef {{ draw: (s: Show) => void, beat?: (s: Show, b: Beat) => void, heading?: boolean, players?: boolean, counts?: boolean, reads?: (b: Beat, board: Piece[]) => boolean, counting?: (board: Piece[]) => string, answered?: () => string, early?: string[], tells?: (b: Beat, board: Piece[], seats: Desk['seats'], cause: Beat | null) => string }} Scene
+/** @typedef {{ draw: (s: Show) => void, beat?: (s: Show, b: Beat) => void, heading?: boolean, players?: boolean, counts?: boolean, reads?: (b: Beat, board: Piece[]) => boolean, counting?: (board: Piece[]) => string, answered?: () => string, early?: string[], part?: (board: Piece[]) => string, asks?: (d: Desk, board: Piece[]) => string, tells?: (b: Beat, board: Piece[], seats: Desk['seats'], cause: Beat | null) => string }} Scene
  * heading: it shows the heading itself; players: it shows the players itself, else they stand in a row below it; counts: it shows
  * the count of three itself, else that stands above all; reads: whether the whole text of a beat stands in the picture, so that no caption repeats it; counting: what a count counts
- * down to, in words; answered: that nobody is waited for any more, where that is said otherwise than of questions; early: the beats that are called before the phase of which they seem to be; tells: what a beat means, where its own words say that only to those who know the game. */
+ * down to, in words; answered: that nobody is waited for any more, where that is said otherwise than of questions; early: the beats that are called before the phase of which they seem to be; part: which part of the play it is, in words; asks: what is waited for, where the question itself has no room for it; tells: what a beat means, where its own words say that only to those who know the game. */
 
 /** The titles with pictures of their own, by the word of the title. @type {Record<string, Scene>} */
 const scenes = { naro, khandan, corleone, derpate };
@@ -281,6 +281,9 @@ export const asks = (d) => [d.paused, d.lesson, d.undo];
 /** opens reports whether the phase of the desk is what is called or waited for: the game may be a phase ahead. @param {Desk} d @param {Beat | null | undefined} b */
 export const opens = (d, b) => (b ? b.asks && !scenes[d.game]?.early?.includes(b.key) : !!(d.ask || d.question || d.together));
 
+/** part is which part of the play it is, such as its act; "" where there is none. @param {Desk} d @param {Piece[]} board */
+export const part = (d, board) => scenes[d.game]?.part?.(board) ?? '';
+
 /** waits is what the table waits for now, in words, as all may know it; "" where it waits for nobody. @param {Desk} d */
 export function waits(d) {
   if (d.state !== 'play' || d.paused || d.undo || d.reveal) return '';
@@ -335,7 +338,7 @@ export class Caption {
     if (a.text && a.phase === d.phase && (a.seats.length ? a.seats.some((i) => d.seats[i]?.awaited) : due)) return { text: a.text };
     if (said && !said.n && said !== this.#over && !(this.#told && said.text.includes(this.#told))) return said; // such as that the time is nearly up
     const now = waits(d);
-    if (now) return { text: now };
+    if (now) return { text: scenes[d.game]?.asks?.(d, stage?.board ?? []) || now };
     return this.#many && !due ? { text: scenes[d.game]?.answered?.() || say('stage.answered') } : null; // what was called is over
   }
 }
