@@ -15,7 +15,7 @@ import (
 // majority that is needed, the numbers do not tell.
 func TestTheOutcomeOfAVoteStays(t *testing.T) {
 	title := anygameface.Title()
-	for _, c := range []struct{ a, b, outcome string }{{"yes", "no", "cue.failed"}, {"yes", "yes", "cue.passed"}, {"abstain", "abstain", "cue.failed"}} {
+	for _, c := range []struct{ a, b, outcome string }{{"yes", "no", "cue.failed_tie"}, {"no", "no", "cue.failed"}, {"yes", "yes", "cue.passed"}, {"abstain", "abstain", "cue.failed"}} {
 		g, _, err := title.Begin(engine.Header{Game: "anygame", Seats: twelve[:2], Options: []byte(`{"play":"vote"}`)})
 		require.NoError(t, err)
 		for seat, choice := range []string{c.a, c.b} {

@@ -29,13 +29,20 @@ func TestRolesAreToldAtTheEnd(t *testing.T) {
 		return n
 	}
 	assert.Zero(t, roles())
-	nights, days := 0, 0
+	nights, days, voted := 0, 0, 0
 	p := bot.New(title, h.Seats, rand.New(rand.NewPCG(4, 4)))
 	p.Made = func(engine.Move, []engine.Cue) {
 		v := g.View(engine.Public)
 		night := slices.Contains([]string{"night", "hunt", "vision", "answer", "guard", "told", "potion", "poison"}, v.Phase)
 		assert.Equal(t, night, slices.ContainsFunc(title.Draw(v).Board, func(p engine.Piece) bool { return p.Kind == "night" }), "the room sees that it is night: %s", v.Phase)
 		if night {
+			at := slices.IndexFunc(title.Draw(v).Board, func(p engine.Piece) bool { return p.Kind == "night" })
+			x := title.Draw(v).Board[at]
+			assert.Equal(t, [2]int{slices.Index([]string{"hunt", "vision", "answer", "guard", "told", "potion", "poison"}, v.Phase) + 1, 7}, [2]int{x.N, x.Of}, "how far the night is, whoever is alive")
+			if v.Round > 1 {
+				lines := title.Draw(v).Lines
+				voted = max(voted, len(lines[len(lines)-1].Text.Seats()))
+			}
 			nights++
 		} else {
 			days++
@@ -45,6 +52,7 @@ func TestRolesAreToldAtTheEnd(t *testing.T) {
 	require.NoError(t, err)
 	assert.Positive(t, nights)
 	assert.Positive(t, days)
+	assert.Equal(t, 1, voted, "whoever was voted out stays in sight at night")
 	assert.Equal(t, 7, roles())
 	board := title.Draw(g.View(engine.Public)).Board
 	require.Len(t, board, 1, "which side has won")

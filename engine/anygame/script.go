@@ -80,6 +80,31 @@ type phase struct {
 	next      []branch
 }
 
+// nightStep returns which step of its night a phase is, from 1, and how many there are: the phases around it that ask somebody. That
+// is of the script alone, so it says nothing of who acts; 0 where the phase asks nobody.
+func (s *Script) nightStep(at int) (step [2]int) {
+	asks := func(i int) bool { return s.phases[i].tool != nil && s.phases[i].tool.asks() }
+	first, last := at, at
+	for first > 0 && s.phases[first-1].night {
+		first--
+	}
+	for last+1 < len(s.phases) && s.phases[last+1].night {
+		last++
+	}
+	for i := first; i <= last; i++ {
+		if asks(i) {
+			step[1]++
+		}
+		if i == at {
+			step[0] = step[1]
+		}
+	}
+	if !asks(at) {
+		return [2]int{}
+	}
+	return step
+}
+
 // A setting gives a variable a value.
 type setting struct {
 	to int // place in vars

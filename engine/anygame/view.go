@@ -20,6 +20,7 @@ type Status struct {
 	Price   engine.Text   `json:"-"` // the price that falls, where one does
 	Counts  bool          `json:"-"` // time is counted down for all
 	Night   bool          `json:"-"` // it is night
+	Steps   [2]int        `json:"-"` // at night: which of its steps it is, from 1, and how many there are; 0 where nobody is asked
 	Votes   string        `json:"-"` // what all learn of the ballots of the vote that goes on: "open", "ballots", "count", "secret" or "none"; "" if there is none
 	Unshown bool          `json:"-"` // the choice that goes on stays with whoever makes it
 	Lines   []engine.Line `json:"-"` // of each seat
@@ -147,7 +148,9 @@ func (g *Game) public() Status {
 		s.Price = engine.Say("ask.fall").Number(g.run.timed.auction.price)
 	}
 	s.Lines, s.Notes = g.lines(), g.notes()
-	s.Night = !g.over && g.phase().night
+	if s.Night = !g.over && g.phase().night; s.Night {
+		s.Steps = g.script.nightStep(g.at)
+	}
 	if t, ok := g.phase().tool.(*timer); ok && !g.over {
 		s.Counts = !t.passes()
 	}

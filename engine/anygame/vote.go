@@ -450,6 +450,8 @@ func (t *vote) tell(g *Game, counts []int, winner int, passed, tied bool) {
 	switch {
 	case yesNo && passed && winner == 0:
 		outcome(engine.Say("cue.passed").Number(counts[0]))
+	case yesNo && tied && winner < 0:
+		outcome(engine.Say("cue.failed_tie"))
 	case yesNo:
 		outcome(engine.Say("cue.failed").Number(counts[0]))
 	case winner < 0 && tied:

@@ -441,6 +441,10 @@ func TestStageIsAsTold(t *testing.T) {
 		}`, c.night), `[['say.1', [], [], []], ['count', [], [], []]]`,
 			`(root) => [...root.querySelectorAll('.word, .below')].map((e) => e.textContent).join(' ') + ' / ' + (root.querySelector('.fresh .name')?.textContent ?? '')`))
 	}
+	// How far a night is stands in its heading.
+	assert.Equal(t, []string{"Night: the witch step 5 of 7"}, shown("anygame",
+		`(after) => { desk.heading = 'Night: the witch '; return [piece('night', '', -1, 5, { of: 7 })]; }`,
+		`[]`, fmt.Sprintf(texts, "h2")))
 	// Nobody is to choose before it is said what.
 	assert.Equal(t, []string{"", "to choose"}, shown("anygame",
 		`(after) => { desk.seats[0].awaited = desk.seats[1].awaited = true; desk.lines = ['Ava', 'Babak'].map((seat) => ({ seat, text: '', icons: after ? ['await'] : [], receipt: '', bar: 0 })); return []; }`,

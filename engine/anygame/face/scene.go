@@ -18,7 +18,8 @@ func layOut(v view) engine.Scene {
 		return drawResult(sc, s)
 	}
 	if s.Night && v.Viewer == engine.Public {
-		sc.Board.Add("night", engine.NoSeat)
+		x := sc.Board.Add("night", engine.NoSeat)
+		x.N, x.Of = s.Steps[0], s.Steps[1]
 	}
 	if s.Price.Key != "" {
 		sc.Heading = s.Price

@@ -357,7 +357,8 @@ export function heading(s, place = s.root) {
   const head = s.part('head', () => el('div', { class: 'head' }), place);
   const text = d.reveal ? d.reveal.text || d.reveal.heading : s.all('heading').length ? s.all('heading')[0].text : d.state === 'over' ? d.heading || say('over.title') : d.heading || d.phase;
   const news = headline(d, s.board, s.beat);
-  s.fill(head, [text, news, asks(d), document.documentElement.lang], el('h2', { dir: 'auto' }, text), news ? el('p', { class: 'news', dir: 'auto' }, news) : null, ...question(d).filter((e) => e.textContent?.toLowerCase() !== text.toLowerCase()));
+  const night = d.reveal ? undefined : s.all('night').find((p) => p.n); // whoever has closed the eyes hears; the rest see how far it is
+  s.fill(head, [text, news, night?.n, asks(d), document.documentElement.lang], el('h2', { dir: 'auto' }, text, night ? el('span', { class: 'step' }, say('stage.step', { n: num(night.n), of: num(night.of) })) : null), news ? el('p', { class: 'news', dir: 'auto' }, news) : null, ...question(d).filter((e) => e.textContent?.toLowerCase() !== text.toLowerCase()));
 }
 
 /** count is the count of three, where it covers nothing. @param {Show} s */
