@@ -147,7 +147,8 @@ function part(self) {
 // What is drawn is watched from the first on.
 const presses = new Presses(
   () => [...document.querySelectorAll('#deck button, #deck summary, #p-slips button, #p-slips summary')].filter((b) => !b.matches('#cover, .buzz, .hold, .heap *, .slots *, .stepper *')),
-  (b) => [me.turn, me.at, me.path, b.id || b.textContent].join(),
+  // What is asked is another thing with each turn, though it may stand where the last stood; what else stands there is the same.
+  (b) => (b.closest('.ask, #p-take') ? [me.turn, me.at, me.path, b.id || b.textContent] : [b.closest('[aria-label]')?.getAttribute('aria-label'), b.id || b.textContent]).join(),
   () => hint(say('phone.not_taken')),
 );
 // A buzzer that another of those who play here had is not this one's.
@@ -628,7 +629,7 @@ const marks = (/** @type {string[]} */ names) => el('span', { class: 'marks' }, 
 function table(lines, title) {
   return el('table', {}, el('caption', { class: 'unseen' }, title), el('tbody', {}, ...lines.map((l) => el('tr', { class: l.called ? 'called' : l.strong ? 'strong' : '' },
     l.seat ? el('th', { scope: 'row' }, picture(board.desk.seats.find((s) => s.name === l.seat)?.look), el('bdi', {}, l.seat), marks(l.icons ?? [])) : null,
-    el('td', { colspan: l.seat ? null : 2 }, ...(l.seat || !l.icons?.length ? [] : [marks(l.icons)]), l.bar ? bar(l.bar) : null, apart(l.text), l.receipt ? el('small', { class: 'receipt' }, digits(l.receipt)) : null)))));
+    el('td', { colspan: l.seat ? null : 2 }, ...(l.seat || !l.icons?.length ? [] : [marks(l.icons)]), l.bar ? bar(l.bar) : null, apart(l.text))))));
 }
 
 const played = new Small($('p-board'));
