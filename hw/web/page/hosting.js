@@ -15,7 +15,7 @@ export const wifi = (w) => el('div', { class: 'code' }, el('p', {}, say('wifi.fi
   el('p', { class: 'address' }, el('bdi', {}, w.name)), el('p', { class: 'address' }, ...around('wifi.password', el('bdi', { dir: 'ltr' }, w.password))));
 
 /** around returns a sentence with something in the place of its word. @param {string} key @param {Node} word */
-function around(key, word) {
+export function around(key, word) {
   const [before, after] = say(key, { word: '\u0000', where: '\u0000' }).split('\u0000');
   return [before, word, after];
 }
@@ -57,8 +57,8 @@ export function hosting(place, m, menu, seats, send) {
       m.wifi && m.rows ? el('p', {}, say('wifi.then')) : null,
       inWindows && m.join ? el('a', { class: 'pen', href: m.join, target: '_blank' }, say('phones.window')) : null,
       m.rows && !inWindows ? qr(m.rows, say('screen.code')) : null,
-      m.address && !inWindows ? el('p', { class: 'phase', dir: 'ltr' }, m.address) : null,
-      m.address && !inWindows ? el('p', { class: 'phase', id: 'phones-screen' }, ...around('phones.screen', el('a', { class: 'address', href: 'screen', target: '_blank', dir: 'ltr' }, `${m.address.replace(/\/+$/, '')}/screen`))) : null,
+      m.address && !inWindows ? el('p', { class: 'phase whole', dir: 'ltr' }, m.address) : null,
+      m.address && !inWindows ? el('p', { class: 'phase', id: 'phones-screen' }, ...around('phones.screen', el('a', { class: 'address whole', href: 'screen', target: '_blank', dir: 'ltr' }, `${m.address.replace(/\/+$/, '')}/screen`))) : null,
       el('p', { class: 'phase' }, say(inWindows ? 'phones.window_how' : m.address ? 'phones.how' : 'phones.none')));
     code.open = shown ?? (menu && !!m.rows && !m.phones.length);
     code.firstElementChild?.addEventListener('click', () => { shown = !code.open; });
