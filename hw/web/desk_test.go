@@ -320,20 +320,22 @@ func TestDesk(t *testing.T) {
 				for i := range d.Seats {
 					d.Seats[i].Awaited, d.Seats[i].Bot = i < len(of), false
 					if i < len(of) {
-						d.Seats[i].Secrecy, d.Seats[i].Asked = of[i].Secrecy, of[i].Asked
+						d.Seats[i].Secrecy, d.Seats[i].Asked, d.Seats[i].Phone = of[i].Secrecy, of[i].Asked, of[i].Phone
 					}
 				}
 				return d
 			}
 		}
 		secret, covered := desk.Player{Secrecy: engine.Secret}, desk.Player{Secrecy: engine.Covered}
-		open := desk.Player{Asked: "Do you sign?"}
+		open, phone := desk.Player{Asked: "Do you sign?"}, desk.Player{Secrecy: engine.Secret, Phone: "here"}
 		const shown = `[...document.querySelectorAll('#s-open .ask')].map((e) => e.querySelector('h3').textContent + ' ' + [...e.querySelectorAll('button')].map((b) => b.textContent.trim()).join())`
 		for _, c := range []struct {
 			of   []desk.Player
 			want []string
 		}{
 			{[]desk.Player{secret, secret}, []string{"Chosen in secret: open your screen Ava,Babak"}},
+			{[]desk.Player{phone, phone}, []string{"Chosen in secret, on a phone "}},
+			{[]desk.Player{phone, secret}, []string{"Chosen in secret, on a phone ", "Chosen in secret: open your screen Babak"}},
 			{[]desk.Player{covered}, []string{"Chosen on their own screen; everybody will see the choice Ava"}},
 			{[]desk.Player{open, secret, open}, []string{"Do you sign? Ava,Chiara", "Chosen in secret: open your screen Babak"}},
 		} {

@@ -17,7 +17,7 @@ import { settings } from './settings.js';
 import { others, story } from './story.js';
 import { Past } from './past.js';
 import { CARDS, after, begun, choice, chosenOf, dealt, filling, firsts, frontOf, joined, listed, options, phonesAlone, players, seated, settingsOf, short, stands, whose } from './setup.js';
-import { apart, date, digits, direction, lang, languages, left, list, num, say } from './words.js';
+import { apart, date, direction, lang, languages, left, list, num, say } from './words.js';
 
 
 /** askKey tells one ask from another, so that what is half typed stays while it is open. @param {Box.Sheet} a */
@@ -481,7 +481,7 @@ export class Sheet {
       el('caption', { class: 'unseen' }, title),
       el('tbody', {}, ...lines.map((l) => el('tr', { class: l.called ? 'called' : l.strong ? 'strong' : '' },
         l.seat ? el('th', { scope: 'row' }, el('bdi', {}, l.seat), this.bots.has(l.seat) ? bot() : null, el('span', { class: 'marks' }, ...signs(l).filter((i) => i !== of(l)).map(sign(l)))) : null,
-        el('td', { colspan: l.seat ? null : 2 }, ...signs(l).filter((i) => !l.seat || i === of(l)).map(sign(l)), l.bar ? bar(l.bar) : null, apart(l.text), l.receipt ? el('small', { class: 'receipt' }, digits(l.receipt)) : null)))));
+        el('td', { colspan: l.seat ? null : 2 }, ...signs(l).filter((i) => !l.seat || i === of(l)).map(sign(l)), l.bar ? bar(l.bar) : null, apart(l.text))))));
   }
 
   // What is asked about, by name, and what may come of it: it stands with the question.
@@ -590,7 +590,7 @@ export class Sheet {
     /** @type {Map<string, Box.Player[]>} */
     const kinds = new Map(); // heading -> the seats
     for (const s of who) {
-      const heading = s.secrecy ? say(s.secrecy) : s.asked;
+      const heading = s.secrecy ? say(onPhone(s) ? `${s.secrecy}.phone` : s.secrecy) : s.asked;
       if (heading) kinds.set(heading, [...kinds.get(heading) ?? [], s]);
     }
     const open = (/** @type {Box.Player} */ s) => {
