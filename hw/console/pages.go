@@ -97,6 +97,13 @@ func (s face) turningPage(open *reply.Reply, l lang.Lang) *screen.Page {
 	if short == "" && open.Seat() >= 0 {
 		short = asked.Foot
 	}
+	if s.roomy() {
+		first := *board
+		first.More = nil
+		boards := append([]screen.Page{first}, s.signsPage(l)...)
+		p.More = append(p.More, s.packed(append(boards, board.More...), &asked, l)...)
+		return p
+	}
 	for i, b := range append([]screen.Page{*board}, board.More...) {
 		if i == 0 {
 			b.Heading, b.Whole, b.Foot, b.FootShort, b.Keys = p.Heading, true, asked.Foot, asked.FootShort, p.Keys // what the scene is called, everybody knows
@@ -174,6 +181,10 @@ func (s face) boardPage(thinks *reply.Reply, l lang.Lang) *screen.Page {
 		}
 	}
 	p.More = append(slices.Grow(p.More, len(effects)+len(board)+len(board)/boardPages+1), effects...)
+	if asked != "" && s.roomy() {
+		p.More = append(p.More, s.packed(append(s.signsPage(l), board...), &question, l)...)
+		return p
+	}
 	if asked != "" {
 		p.More = append(p.More, s.signsPage(l)...)
 	}
@@ -218,11 +229,73 @@ func (s face) whyPages(a *engine.Ask, asked *screen.Page, l lang.Lang) []screen.
 	if why == "" {
 		return nil
 	}
+	if late := s.lateText(a, l); late != "" && s.roomy() { // a small one has no room for it
+		why += " " + late
+	}
 	p := big(why)
+	if s.roomy() && asked.Heading != "" { // what is asked stays in sight
+		p = &screen.Page{Heading: asked.Heading, Short: asked.Short, Whole: true, Lines: []screen.Line{{Text: why}}}
+	}
 	if a.Confirm {
 		p.Foot, p.FootShort = asked.Foot, asked.FootShort
 	}
 	return []screen.Page{*p}
+}
+
+// lateText says what is chosen for whoever lets the time of an ask pass; "" where nothing is, or not all may know it.
+func (s face) lateText(a *engine.Ask, l lang.Lang) string {
+	if a.Late == nil || a.Limit == 0 || s.seconds() < 0 || a.Secrecy() != engine.Open && !a.Known {
+		return ""
+	}
+	return s.play.Plain(l, engine.Say("ui.if_late").Thing(s.play.Labels(a, s.play.labelView(), l).Move(a.Late)))
+}
+
+// roomyRows is how many rows a main screen has that shows several pages of a small one at once.
+const roomyRows = 100
+
+// How high its head and foot are together, and a row between them.
+const roomyBars, roomyRow = 26, 12
+
+// roomy reports whether the main screen has room for several short pages below each other.
+func (s face) roomy() bool {
+	main := s.screens.main.screen
+	if main == nil {
+		return false
+	}
+	_, h := main.Size()
+	return h >= roomyRows
+}
+
+// packed puts short pages of the board below each other, as many as a roomy main screen shows at once, each page below what is asked.
+func (s face) packed(pages []screen.Page, asked *screen.Page, l lang.Lang) []screen.Page {
+	if !s.roomy() || asked.Heading == "" {
+		return pages
+	}
+	w, h := s.screens.main.screen.Size()
+	list, open := make([]screen.Page, 0, len(pages)), false // whether the last page takes more
+	for i := range pages {
+		p := pages[i]
+		if p.Big || len(p.Code) > 0 || p.Corner != "" {
+			list, open = append(list, p), false
+			continue
+		}
+		lines := p.Lines
+		if p.Heading != asked.Heading {
+			lines = append([]screen.Line{{Text: p.Heading, Strong: true}}, lines...)
+		}
+		if open {
+			last := &list[len(list)-1]
+			joined := *last
+			joined.Lines = slices.Concat(last.Lines, lines)
+			if len(joined.Lines) <= (h-roomyBars)/roomyRow && s.screens.paint.Parts(w, h, l, &joined) == 1 { // in two columns a heading would part from its lines
+				*last = joined
+				continue
+			}
+		}
+		list = append(list, screen.Page{Heading: asked.Heading, Short: asked.Short, Whole: true, Foot: asked.Foot, FootShort: asked.FootShort, Lines: lines})
+		open = true
+	}
+	return list
 }
 
 // tableAsked returns what the table waits for, where several seats answer or one in secret, once what has come of the last move
