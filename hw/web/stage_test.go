@@ -583,6 +583,7 @@ func TestStageCaption(t *testing.T) {
 		out.push(at('', {}, [], { ask: { seat: 'Bot 1', question: 'is thinking' } }));
 		out.push(at('', {}, [0], { ask: { seat: 'Ava', question: 'Which card?' } }));
 		out.push(at('', {}, [], { sheets: [{ optional: true, prompt: 'A correction' }, { prompt: 'Who begins?' }] }));
+		out.push(at('', {}, [], { sheets: [{ seat: 'table', prompt: 'Draw the slopes' }] })); // by hand, whoever does it
 		out.push(at('Babak, your move.', { asks: true, seats: [1] }));
 		out.push(at('', {}, [1], { question: 'Babak: Figure or job?' }));
 		out.push(at('', {}, [2], { question: 'Bot 1: Figure or job?' }));
@@ -598,7 +599,7 @@ func TestStageCaption(t *testing.T) {
 		return out;
 	})()`)
 	assert.Equal(t, []string{
-		"Ava draws two jobs.", "Ava: Keep which job?", "Ava: Keep which job?", "Bot 1 is choosing …", "Ava: Which card?", "Who begins?",
+		"Ava draws two jobs.", "Ava: Keep which job?", "Ava: Keep which job?", "Bot 1 is choosing …", "Ava: Which card?", "Who begins?", "Anybody at the table: Draw the slopes",
 		"Babak, your move.", "Babak, your move.", "Bot 1: Figure or job?",
 		"The village votes.", "The village votes.", "All have answered.", "All have answered: on three it is shown.", "Ten more seconds.",
 		// What a card does to everybody is told once, and then where each is by now.

@@ -288,7 +288,7 @@ export const part = (d, board) => scenes[d.game]?.part?.(board) ?? '';
 export function waits(d) {
   if (d.state !== 'play' || d.paused || d.undo || d.reveal) return '';
   const sheet = d.sheets.find((x) => !x.optional);
-  if (sheet) return sheet.prompt;
+  if (sheet) return sheet.seat === 'table' ? `${say('anybody')}: ${sheet.prompt}` : sheet.prompt;
   const who = (/** @type {string} */ name) => `\u2068${name}\u2069`;
   if (d.ask && !d.seats.some((p) => p.bot && p.name === d.ask?.seat)) return `${who(d.ask.seat)}: ${d.ask.question}`;
   const due = d.ask ? [d.ask.seat] : d.seats.filter((p) => p.awaited).map((p) => p.name);
