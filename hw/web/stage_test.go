@@ -522,6 +522,14 @@ func TestStageIsAsTold(t *testing.T) {
 			return after ? [piece('after', '', -1, 0, { text: 'One of two lives.' })] : [];
 		}`,
 		`[]`, fmt.Sprintf(texts, ".below")))
+	// The digits of receipts are for whoever checks, in the fold of the panel and on phones: here nobody knows them.
+	assert.Equal(t, []string{"Ava 12 Babak 9"}, shown("anygame",
+		`(after) => {
+			const line = (seat, text) => ({ seat, text, icons: [], strong: false, receipt: '48151623', bar: 0 });
+			desk.reveal = { text: 'The bids.', heading: '', lines: [line('Ava', '12'), line('Babak', '9')] };
+			return [];
+		}`,
+		`[]`, `(root) => [...root.querySelectorAll('.rows li > *, .tile > *')].map((e) => e.textContent).filter(Boolean).join(' ')`))
 	// Whoever doesn't shoot lowers the gun; while something is told nobody has a sign of choosing, and it is the turn of whoever takes.
 	assert.Equal(t, []string{"1 guns", "1 guns"}, shown("naro",
 		`(after) => [piece('round', 'phase.courage', -1, 1), ...[0, 1].map((i) => piece('seat', '', i, 0, { to: 1 - i })), piece('shot', 'card.bang', 0, 0, { to: 1 }), piece('shot', '', 1, 0, { to: 0 })]`,

@@ -128,9 +128,6 @@ export function receipts(f) {
   return leaf;
 }
 
-/** locked returns the receipt of what a seat has locked, or ''. @param {Box.Public} desk @param {string} seat */
-export const locked = (desk, seat) => desk.fair?.receipts.findLast((r) => r.seat === seat && !r.gone)?.digits ?? '';
-
 /** checks offers the check of a play that is over; what was kept here goes along. record returns the record, where
  * this page may have it. @param {() => Promise<string>} [record] */
 export function checks(record) {

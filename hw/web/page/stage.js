@@ -25,7 +25,6 @@
 //     logical sides (inset-inline-start); positions by left and top are for maps and rings, which have no direction.
 //   * Colours and letters: the variables of screen.css (--ink, --soft, --brass, --red, --edge), .pic of look.css for players.
 
-import { locked } from './deal.js';
 import { bar, el, icon, way } from './dom.js';
 import { picture } from './look.js';
 import { scene as corleone } from './stage-corleone.js';
@@ -34,7 +33,7 @@ import { scene as khandan } from './stage-khandan.js';
 import { scene as naro } from './stage-naro.js';
 import { Changes, changed } from './stage-pieces.js';
 import * as sound from './stage-sound.js';
-import { apart, digits, list, num, say } from './words.js';
+import { apart, list, num, say } from './words.js';
 
 /** @typedef {import('../schema').Whole<import('../schema').Public>} Desk */
 /** @typedef {import('../schema').Whole<import('../schema').Piece>} Piece */
@@ -380,23 +379,19 @@ function bench(s) {
     const line = known.find((/** @type {Box.Line} */ l) => l.seat === p.name);
     const dead = !!line?.icons.includes('dead') || lines(s.desk).some((l) => l.seat === p.name && l.icons.includes('dead'));
     li.className = dead ? 'gone' : p.awaited ? 'awaited' : p.locked ? 'locked' : '';
-    const bound = p.locked ? locked(s.desk, p.name) : null;
     const n = line && figure(line.text);
     const by = n === undefined ? 0 : s.changes.by(`has.${i}`, n);
-    s.fill(li, [p.name, p.look, p.awaited, p.locked, p.bot, bound, dead, n, by, document.documentElement.lang], ...s.name(i), n === undefined ? null : el('b', {}, num(n)), changed(by), receipt(bound),
+    s.fill(li, [p.name, p.look, p.awaited, p.locked, p.bot, dead, n, by, document.documentElement.lang], ...s.name(i), n === undefined ? null : el('b', {}, num(n)), changed(by),
       dead ? icon('dead', say('icon.dead')) : p.awaited ? icon('await', say('icon.await')) : p.locked ? icon('locked', say('icon.locked')) : null);
   });
 }
-
-/** receipt are the digits that bind a choice, if there are any. @param {string | null} [n] */
-const receipt = (n) => (n ? el('span', { class: 'receipt' }, digits(n)) : null);
 
 /** row is a line with its player. @param {Show} s @param {Box.Line} l */
 function row(s, l) {
   const i = s.desk.seats.findIndex((p) => p.name === l.seat);
   return el('li', { class: [l.called && 'called', l.strong && 'strong', l.seat && 'own'].filter(Boolean).join(' ') },
     l.seat ? el('span', { class: 'who' }, ...(i >= 0 ? s.name(i) : [el('bdi', {}, l.seat)])) : null,
-    el('span', { class: 'what' }, marks(l.icons), l.bar ? bar(l.bar) : null, apart(l.text), receipt(l.receipt)));
+    el('span', { class: 'what' }, marks(l.icons), l.bar ? bar(l.bar) : null, apart(l.text)));
 }
 
 /** WORDS are those of the signs where somebody does more than to choose, by what is done. @type {Record<string, Record<string, string>>} */
@@ -455,7 +450,7 @@ const tile = (s, all, name, fresh = false) => {
   return el('li', { class: ['tile', fresh && all.some((l) => l.icons?.includes('locked')) && 'fresh', all.some((l) => l.called) && 'called', all.some((l) => l.strong) && 'strong', (!all.length || all.some((l) => l.icons?.includes('dead'))) && 'out'].filter(Boolean).join(' ') },
     i >= 0 ? picture(s.desk.seats[i].look) : null, el('bdi', { class: 'name' }, name),
     ...all.flatMap((l) => [el('span', { class: 'what' }, marks(l.icons), apart(l.text), !l.text && l.icons?.length ? el('span', { class: 'word' }, word(s, l.icons[l.icons.length - 1])) : null,
-      s.desk.reveal ? null : s.changed(`has.${i}`, figure(l.text) ?? 0)), receipt(l.receipt), l.bar ? bar(l.bar) : null]));
+      s.desk.reveal ? null : s.changed(`has.${i}`, figure(l.text) ?? 0)), l.bar ? bar(l.bar) : null]));
 };
 
 /**
