@@ -342,6 +342,16 @@ func TestStageIsAsTold(t *testing.T) {
 		`(after) => [...[0, 1].map((i) => piece('seat', '', i, 0)), ...(after ? [piece('event', 'card.feast', -1, 1, { name: 'Feast', text: 'all move', at: 'grey' }), piece('row', '', 0, 1, { of: 4 }), ...[1, 2, 3, 4].map((i) => piece('die', 'die.' + i, -1, 0, { at: 'roll' }))] : []), piece('round', '', -1, after ? 2 : 1, { text: after ? '2' : '1' })]`,
 		`[['cue.card', [], [], []], ['cue.marker', [], ['track.reputation'], [1, 4]], ['cue.text', [], ['text.feast'], []]]`,
 		`(root) => [root.querySelector('.asking').textContent, root.querySelector('.event, .aside').textContent.trim(), root.querySelectorAll('.rolled .cube').length, 'dice', root.querySelector('.round').textContent].join(' ').replace('  ', ' ')`))
+	// It is all to be read, however long it is.
+	assert.Equal(t, []string{"true true", "true true"}, shown("derpate",
+		`(after) => [piece('seat', '', 0, 0), piece('event', 'card.feast', -1, 1, { name: 'Feast', text: 'everybody who is at the table '.repeat(3), at: 'grey' })]`,
+		`[['cue.text', [], ['text.feast'], []]]`,
+		`(root) => {
+			const all = document.createRange();
+			all.selectNodeContents(root.querySelector('.event p'));
+			const [text, place] = [all, root.querySelector('.throw')].map((e) => e.getBoundingClientRect());
+			return (text.width > 0 && text.right <= place.right) + ' ' + (text.bottom <= place.bottom);
+		}`))
 	assert.Equal(t, []string{"1", "2"}, shown("derpate",
 		`(after) => [...[0, 1].map((i) => piece('seat', '', i, 0)), piece('round', '', -1, after ? 2 : 1, { text: after ? '2' : '1' })]`,
 		`[['cue.begins', [0], ['district.east'], []]]`, fmt.Sprintf(texts, ".round")))

@@ -57,8 +57,8 @@ export function hosting(place, m, menu, seats, send) {
       m.wifi && m.rows ? el('p', {}, say('wifi.then')) : null,
       inWindows && m.join ? el('a', { class: 'pen', href: m.join, target: '_blank' }, say('phones.window')) : null,
       m.rows && !inWindows ? qr(m.rows, say('screen.code')) : null,
-      m.address && !inWindows ? el('p', { class: 'phase whole', dir: 'ltr' }, m.address) : null,
-      m.address && !inWindows ? el('p', { class: 'phase', id: 'phones-screen' }, ...around('phones.screen', el('a', { class: 'address whole', href: 'screen', target: '_blank', dir: 'ltr' }, `${m.address.replace(/\/+$/, '')}/screen`))) : null,
+      m.address && !inWindows ? el('p', { class: 'phase unbroken', dir: 'ltr' }, m.address) : null,
+      m.address && !inWindows ? el('p', { class: 'phase', id: 'phones-screen' }, ...around('phones.screen', el('a', { class: 'address unbroken', href: 'screen', target: '_blank', dir: 'ltr' }, `${m.address.replace(/\/+$/, '')}/screen`))) : null,
       el('p', { class: 'phase' }, say(inWindows ? 'phones.window_how' : m.address ? 'phones.how' : 'phones.none')));
     code.open = shown ?? (menu && !!m.rows && !m.phones.length);
     code.firstElementChild?.addEventListener('click', () => { shown = !code.open; });

@@ -100,7 +100,7 @@ function side() {
 }
 
 /** elsewhere says on a screen of the network, which shows no code, where phones join, and where the code is. */
-const elsewhere = () => el('div', { class: 'hint' }, /^(localhost|127\.)/.test(where()) ? null : el('p', { class: 'address' }, ...around('screen.hint', el('bdi', { class: 'whole', dir: 'ltr' }, where()))), el('p', {}, say('screen.elsewhere')));
+const elsewhere = () => el('div', { class: 'hint' }, /^(localhost|127\.)/.test(where()) ? null : el('p', { class: 'address' }, ...around('screen.hint', el('bdi', { class: 'unbroken', dir: 'ltr' }, where()))), el('p', {}, say('screen.elsewhere')));
 
 /** past is what has happened, and what else lies on the table: behind one key, for it is read and not watched. */
 function past() {
@@ -132,7 +132,7 @@ addEventListener('keydown', (e) => {
 });
 
 /** code is how to join. */
-const code = () => (!join?.rows ? el('p', { class: 'hint' }, say('phones.none')) : el('div', { class: 'code' }, el('p', {}, say(join.wifi ? 'wifi.then' : 'screen.code')), qr(join.rows, say('screen.code')), el('p', { class: 'address whole', dir: 'ltr' }, join.address)));
+const code = () => (!join?.rows ? el('p', { class: 'hint' }, say('phones.none')) : el('div', { class: 'code' }, el('p', {}, say(join.wifi ? 'wifi.then' : 'screen.code')), qr(join.rows, say('screen.code')), el('p', { class: 'address unbroken', dir: 'ltr' }, join.address)));
 
 /** again draws what depends on the size of the window and its letters. */
 const again = () => { if (desk && desk.state !== 'menu') stage.draw(desk, shown); };
