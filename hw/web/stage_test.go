@@ -300,6 +300,11 @@ func TestStageIsAsTold(t *testing.T) {
 		`(after) => [...[0, 1].map((i) => piece('seat', '', i, 0)), piece('leads', 'legend.businesses', -1, 0, { text: after ? 'nobody' : 'Ava' }), piece('car', 'car', -1, after ? 4 : 1), piece('business', 'business.east_1', after ? -1 : 0, 1, { of: 4 })]`,
 		`[['cue.placed', [1], ['box.visit'], []], ['cue.car', [], ['business.east_2', 'business.east_1'], [3]], ['cue.protected', [], ['district.east'], []], ['cue.emptied', [0], ['business.east_1'], []]]`,
 		`(root) => root.querySelectorAll('.plot .pawn').length + ' ' + root.querySelector('.leads').textContent`))
+	// Nobody has the most while it is told of one after another whom that costs businesses.
+	assert.Equal(t, []string{"3 3 both", "2 3 ", "2 2 all", "2 2 all"}, shown("derpate",
+		`(after) => [...[0, 1].map((i) => piece('seat', '', i, after ? 2 : 3)), piece('leads', 'legend.businesses', -1, 0, { text: after ? 'all' : 'both' })]`,
+		`[['cue.raid', [0], [], [3]], ['cue.jail', [0], ['business.0'], []], ['cue.jail', [1], ['business.1'], []]]`,
+		`(root) => [...root.querySelectorAll('.held b')].map((e) => e.textContent).join(' ') + ' ' + (root.querySelector('.leads')?.textContent ?? '')`))
 	assert.Equal(t, []string{"1", "2", "2"}, shown("derpate",
 		`(after) => [0, 1].flatMap((i) => [piece('seat', '', i, 0), piece('business', 'business.' + i, after ? i : -1, 1, { of: 3 * i + 1 })])`,
 		`[['cue.begins', [1], ['district.east'], []], ['cue.begins', [0], ['district.west'], []]]`,

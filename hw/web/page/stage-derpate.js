@@ -373,12 +373,14 @@ function held(s, board) {
   if (b.n !== was.n) causes(was, b, board);
   was.n = b.n;
   const waits = [...(was.placing ? [] : ACTION), ...(was.told.includes('event') ? [] : ['event', 'round'])];
-  const now = board.flatMap((p) => {
+  let now = board.flatMap((p) => {
     if (waits.includes(p.kind)) return [];
     if (isTold(was.told, p)) return [p];
     const old = was.board.find((/** @type {Box.Piece} */ o) => o.kind === p.kind && o.key === p.key && o.seat === p.seat && o.at === p.at && o.to === p.to || o.kind === p.kind && p.kind === 'business' && o.key === p.key || o.kind === p.kind && (p.kind === 'car' || p.kind === 'leads'));
     return old ? [old] : ['token', 'leads'].includes(p.kind) ? [] : [p];
   });
+  const more = was.told.includes('owners') && board.some((p) => p.kind === 'seat' && now.some((x) => x.kind === 'seat' && x.seat === p.seat && x.n !== p.n));
+  if (more) now = now.filter((p) => p.kind !== 'leads'); // it is so only after all that is still to be told
   was.board = [...now, ...was.board.filter((/** @type {Box.Piece} */ p) => waits.includes(p.kind) || p.kind === 'leads' && !was.told.includes('owners') && !now.some((x) => x.kind === 'leads'))];
   return was.board;
 }
