@@ -169,7 +169,7 @@ export class Sheet {
     const offered = desk.sheets.filter((a) => a.optional);
     put($('s-ask'), [l, desk.state, asked], () => asked.map((a, i) => this.#ask(a, i)));
     put($('s-offers'), [l, desk.state, offered], () => offered.map((a, i) => el('details', { class: 'offer' }, el('summary', { dir: 'auto' }, a.prompt), this.#ask(a, asked.length + i))));
-    put($('s-open'), [l, desk.ask, desk.together, desk.question, desk.purpose, desk.paused, desk.state, desk.sheets.length, desk.seats.map((s) => [s.name, s.awaited, s.pod, s.secrecy, s.asked, s.choices])], () => this.#open());
+    put($('s-open'), [l, desk.ask, desk.together, desk.question, desk.purpose, desk.paused, desk.state, desk.sheets.length, desk.seats.map((s) => [s.name, s.awaited, s.pod, s.phone, s.secrecy, s.asked, s.choices])], () => this.#open());
     put($('s-reveal'), [l, desk.reveal], () => this.#reveal());
     put($('s-map'), [l, desk.state, desk.map, this.#area], () => this.#map());
     const groups = others(desk);
