@@ -371,11 +371,11 @@ func (s face) howAnswered(l lang.Lang, a words.Asked) string {
 // boardPages is how many pages of the board are shown before what is asked comes again.
 const boardPages = 2
 
-// aboutPages shows a seat what it is asked about.
-func (s face) aboutPages(seat engine.Seat, l lang.Lang) []screen.Page {
+// aboutPages shows a seat what it is asked about. What the choices are for is not told twice.
+func (s face) aboutPages(seat engine.Seat, l lang.Lang, told bool) []screen.Page {
 	var list []screen.Page
 	for _, g := range s.play.own(seat) {
-		if g.Asked || g.Hints {
+		if g.Asked || g.Hints && !told {
 			list = append(list, screen.Page{Heading: s.play.Text(l, g.Heading), Lines: s.lines(l, g.Lines)})
 		}
 	}
@@ -649,7 +649,7 @@ func (s face) answerPage(pod int, r *reply.Reply, seat engine.Seat, l lang.Lang)
 		return p
 	}
 	// Until it begins, what it is asked about and what it has come in turn with that.
-	about := s.aboutPages(seat, l)
+	about := s.aboutPages(seat, l, len(effects) > 0)
 	p.More = append(slices.Grow(p.More, len(effects)+len(about)+1), effects...)
 	from := len(p.More)
 	p.More = append(p.More, about...)

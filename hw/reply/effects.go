@@ -106,6 +106,9 @@ func (r *Reply) otherEffects(v View, n *labels) []screen.Line {
 	return []screen.Line{line}
 }
 
+// mostEffects is of how many at most all are told before one choice is marked: nobody waits for the pages of more.
+const mostEffects = 6
+
 // effects are those of the choices.
 func (r *Reply) effects(v View, n *labels) []screen.Page {
 	if r.Ask() == nil {
@@ -139,6 +142,9 @@ func (r *Reply) effects(v View, n *labels) []screen.Page {
 			list = append(list, effect{i, i + 1, told})
 		}
 	}
+	if len(list) > mostEffects {
+		return nil
+	}
 	lines := make([]screen.Line, 0, len(list))
 	for _, e := range list {
 		switch {
@@ -149,7 +155,23 @@ func (r *Reply) effects(v View, n *labels) []screen.Page {
 			lines = append(lines, r.effectOf(n, e))
 		}
 	}
-	return fine(lines)
+	return r.among(n, list, fine(lines))
+}
+
+// among lets pages that tell about choices of their own buttons name the others.
+func (r *Reply) among(n *labels, list []effect, pages []screen.Page) []screen.Page {
+	if o, ok := r.step().(options); !ok || !o.short() || len(list) < 2 {
+		return pages
+	}
+	all := make([]screen.Line, len(list))
+	for i, e := range list {
+		all[i] = r.effectOf(n, e)
+		all[i].Text = n.names(e)
+	}
+	for i := range pages {
+		pages[i].Among = all
+	}
+	return pages
 }
 
 // fine makes a page of each line: all of what is said of a choice is on one part where the display has room for that.
@@ -168,14 +190,10 @@ func (r *Reply) effectOf(n *labels, e effect) screen.Line {
 		short = o.short()
 		numbered = !short && !o.numbers(n)
 	}
-	what := n.ChoiceLabel(n.step, e.from)
-	for i := e.from + 1; i < e.to; i++ {
-		what += n.Word(n.lang, "ui.comma") + n.ChoiceLabel(n.step, i)
-	}
-	line := screen.Line{Text: named(what, e.text)}
+	line := screen.Line{Text: n.names(e) + ": " + e.text}
 	switch one := e.to-e.from == 1; {
-	case short && one:
-		line.Key = words.ShortButtons[e.from]
+	case short:
+		line.Key = strings.Join(words.ShortButtons[e.from:e.to], "/")
 	case numbered && one:
 		line.Key = n.lang.Number(e.from + 1)
 	case numbered:
@@ -184,10 +202,14 @@ func (r *Reply) effectOf(n *labels, e effect) screen.Line {
 	return line
 }
 
-// named puts what a choice is called before what it brings: no more of it than its name, for the list has the rest.
-func named(what, told string) string {
-	what, _, _ = strings.Cut(what, ":")
-	return what + ": " + told
+// names says what the choices of an effect are called: no more of each than its name, for the list has the rest.
+func (n *labels) names(e effect) string {
+	list := make([]string, 0, e.to-e.from)
+	for i := e.from; i < e.to; i++ {
+		name, _, _ := strings.Cut(n.ChoiceLabel(n.step, i), ":")
+		list = append(list, name)
+	}
+	return strings.Join(list, n.Word(n.lang, "ui.comma"))
 }
 
 // verbEffects says what each of several asks is for, before it is chosen which one to answer.
@@ -198,7 +220,7 @@ func (r *Reply) verbEffects(v View, n *labels) []screen.Line {
 			continue
 		}
 		if why := v.Words.Labels(&r.asks[i], v.Public, v.Lang).Purpose(); why != "" {
-			lines = append(lines, screen.Line{Key: n.lang.Number(i + 1), Text: named(n.Word(n.lang, "verb."+r.asks[i].Verb), why)})
+			lines = append(lines, screen.Line{Key: n.lang.Number(i + 1), Text: n.Word(n.lang, "verb."+r.asks[i].Verb) + ": " + why})
 		}
 	}
 	return lines

@@ -92,6 +92,9 @@ func (s options) page(n *labels, p *screen.Page) {
 		switch {
 		case short && (count > 1 || secret):
 			line.Key, line.Tag = words.ShortButtons[i], n.ChoiceTag(n.step, i)
+			if name := n.names(effect{from: i, to: i + 1}); name != line.Text {
+				line.Brief = name
+			}
 		case count > 1 && !numbered:
 			line.Key = "·"
 		case count > 1:
@@ -107,7 +110,7 @@ func (s options) page(n *labels, p *screen.Page) {
 	case count == 1 && !secret:
 		p.Foot, p.Keys = n.Word(n.lang, "ui.foot_confirm"), keysOK
 		if hint := n.ChoiceHint(n.step, 0); hint != "" { // nobody has to choose it to read what it does
-			p.Lines = append(p.Lines, screen.Line{Text: hint})
+			p.Lines, p.Fine = append(p.Lines, screen.Line{Text: hint}), true
 			if only := p.Lines[0].Text; strings.Contains(only, p.Heading) && s.r.sel < 0 { // it says all that the question does
 				p.Heading, p.Lines, p.Foot = only, p.Lines[1:], n.Word(n.lang, "ui.foot_lesson")
 			}

@@ -354,3 +354,60 @@ func TestAFootThatHasNoRoomIsShorter(t *testing.T) {
 	const endless = "OK; hold B: whatever there is to be done besides"
 	assert.Equal(t, foot(endless, ""), foot(endless+", and more of it", endless), "cut where that has no room, either")
 }
+
+// Each part of a page that is asked something with two or three choices names the keys of all of them, however much there is to say about
+// each: whoever only looks takes none for the only one.
+func TestEachPartNamesAllKeys(t *testing.T) {
+	ty := type_(t)
+	about := "This ally can put two notes into the suitcase, or draw two jobs and keep one of them."
+	for _, n := range []int{2, 3} {
+		names := []string{"Family Accountant", "Union Steward", "Talent Scout"}[:n]
+		rest := []string{"2 × stash, draw a job", "put Union Boss on a turf", "2 × draw job, keep one"}
+		p := screen.Page{Heading: "Choose an ally", Whole: true, Foot: "A, B or A+B, then OK", Keys: keys}
+		all := make([]screen.Line, n)
+		for i, name := range names {
+			key := []string{"A", "B", "A+B"}[i]
+			p.Lines = append(p.Lines, screen.Line{Key: key, Text: name + ": " + rest[i], Brief: name})
+			all[i] = screen.Line{Key: key, Text: name}
+		}
+		for i := range all {
+			p.More = append(p.More, screen.Page{Lines: []screen.Line{{Key: all[i].Key, Text: names[i] + ": " + about}}, Fine: true, Among: all})
+		}
+		others := func(change int) (shown []string) {
+			q := p
+			q.Lines, q.More = slices.Clone(p.Lines), slices.Clone(p.More)
+			if change >= 0 {
+				q.Lines[change].Key = "o"
+				among := slices.Clone(all)
+				among[change].Key = "o"
+				for i := range q.More {
+					q.More[i].Among = among
+				}
+				q.More[change].Lines = []screen.Line{{Key: "o", Text: p.More[change].Lines[0].Text}}
+			}
+			for q.At = range ty.Parts(128, 64, lang.English, &q) {
+				shown = append(shown, painted(t, ty, lang.English, 64, q))
+			}
+			return shown
+		}
+		want := others(-1)
+		assert.LessOrEqual(t, len(want), 2*n+1)
+		for i := range n {
+			got := others(i)
+			assert.Len(t, got, len(want))
+			for at := range min(len(got), len(want)) {
+				assert.NotEqual(t, want[at], got[at], "part %d of %d choices does not name %s", at, n, all[i].Key)
+			}
+		}
+	}
+}
+
+// What several choices bring stands together where it has room on one part.
+func TestShortEffectsStandTogether(t *testing.T) {
+	ty := type_(t)
+	p := screen.Page{Heading: "Which?", Lines: choices("One", "Two")}
+	for i, text := range []string{"It only frightens.", "A wound if you both stand."} {
+		p.More = append(p.More, screen.Page{Lines: []screen.Line{{Key: []string{"A", "B"}[i], Text: text}}, Fine: true})
+	}
+	assert.Equal(t, 2, ty.Parts(128, 64, lang.English, &p))
+}

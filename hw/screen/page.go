@@ -41,6 +41,9 @@ type Page struct {
 	// stays until something else is shown.
 	Within  time.Duration
 	letters int // how large those of the lines are; 0: as the display has them
+	// Among is all that can be chosen, each by its key and name, on a page that tells about some of it: the rest stands with that where all is
+	// on one part, else its keys do, at the end of the rows.
+	Among []Line
 	// More is pages that follow this one: their parts are counted after its own. Their At, Within
 	// and More are ignored.
 	More []Page
@@ -50,7 +53,7 @@ type Page struct {
 func (p *Page) Equal(q *Page) bool {
 	return p.Heading == q.Heading && p.Short == q.Short && p.Fine == q.Fine && p.Corner == q.Corner && p.Foot == q.Foot && p.FootShort == q.FootShort && p.Big == q.Big && p.Whole == q.Whole &&
 		p.At == q.At && p.Within == q.Within && slices.Equal(p.Code, q.Code) && slices.Equal(p.Keys, q.Keys) &&
-		equal(p.Lines, q.Lines, (*Line).equal) && equal(p.More, q.More, (*Page).Equal)
+		equal(p.Among, q.Among, (*Line).equal) && equal(p.Lines, q.Lines, (*Line).equal) && equal(p.More, q.More, (*Page).Equal)
 }
 
 // equal is [slices.EqualFunc] without a copy of what is large.
@@ -67,7 +70,7 @@ func equal[T any](a, b []T, same func(a, b *T) bool) bool {
 }
 
 func (n *Line) equal(m *Line) bool {
-	return n.Key == m.Key && n.Name == m.Name && n.Text == m.Text && n.Tag == m.Tag && n.Strong == m.Strong && n.Cursor == m.Cursor && n.Bar == m.Bar &&
+	return n.Key == m.Key && n.Name == m.Name && n.Text == m.Text && n.Brief == m.Brief && n.Tag == m.Tag && n.Strong == m.Strong && n.Cursor == m.Cursor && n.Bar == m.Bar &&
 		slices.Equal(n.Icons, m.Icons)
 }
 
@@ -77,6 +80,7 @@ type Line struct {
 	Name   string // whose line it is
 	Icons  []engine.Icon
 	Text   string
+	Brief  string // the same in fewer words, for a first part that names all that can be chosen where their texts have no room; "" if there is none
 	Tag    string // a few words more, where the page has room for those of all its lines beside their texts
 	Strong bool   // emphasis: dark on light; on a page with a cursor, bold
 	Cursor bool   // the line that is chosen; the page scrolls to show it
@@ -188,11 +192,121 @@ func (t *Type) counted(size image.Rectangle, l lang.Lang, p *Page) (pages []coun
 	pages = t.pages[:0]
 	for page := range p.all() {
 		page = t.tagged(size, l, page)
-		n := t.parts(size, l, page)
-		pages, total = append(pages, counted{page, n}), total+n
+		first, rest := t.briefed(size, l, page)
+		pages = t.joined(pages, size, l, first)
+		for i := range rest {
+			pages = t.joined(pages, size, l, &rest[i])
+		}
+	}
+	for i := range pages {
+		if n := &pages[i]; len(n.Among) > 0 {
+			n.Page = t.among(size, l, n.Page)
+			n.parts = t.parts(size, l, n.Page)
+		}
+		total += pages[i].parts
 	}
 	t.pages = pages
 	return pages, total
+}
+
+// joined appends a page. Two that tell about what can be chosen become one where both have room on one part.
+func (t *Type) joined(pages []counted, size image.Rectangle, l lang.Lang, page *Page) []counted {
+	if k := len(pages) - 1; k >= 0 && pages[k].parts == 1 && pages[k].tells() && page.tells() && pages[k].Heading == page.Heading {
+		if both := pages[k].with(page); both != nil && t.parts(size, l, t.among(size, l, both)) == 1 {
+			pages[k].Page = both
+			return pages
+		}
+	}
+	return append(pages, counted{page, t.parts(size, l, page)})
+}
+
+// briefed returns a page of choices that do not fit on one part with the names of all of them, and pages that have the rest. Once one is
+// marked, that one alone has more than its name.
+func (t *Type) briefed(size image.Rectangle, l lang.Lang, p *Page) (first *Page, rest []Page) {
+	if !slices.ContainsFunc(p.Lines, func(n Line) bool { return n.Brief != "" }) {
+		return p, nil
+	}
+	q := *p
+	q.Lines = slices.Clone(p.Lines)
+	for i := range q.Lines {
+		if n := &q.Lines[i]; n.Brief != "" && !n.Cursor {
+			n.Text = n.Brief
+		}
+	}
+	marked := p.choosing()
+	if marked && t.shows(size, l, p) || !marked && t.parts(size, l, p) == 1 {
+		return p, nil
+	}
+	if !marked && t.parts(size, l, &q) > 1 {
+		q.Foot = "" // signs stand beside the lines
+		if t.parts(size, l, &q) > 1 && size.Dy() >= 48 {
+			return p, nil
+		}
+		q.Foot = p.Foot
+	}
+	if marked {
+		return &q, nil
+	}
+	for i := range p.Lines {
+		if p.Lines[i].Text != q.Lines[i].Text {
+			rest = append(rest, Page{Lines: p.Lines[i : i+1 : i+1], Fine: true, Among: q.Lines})
+		}
+	}
+	return &q, rest
+}
+
+// shows reports whether all lines of a page with a cursor are in sight.
+func (t *Type) shows(size image.Rectangle, l lang.Lang, p *Page) bool {
+	n := t.plan(size, l, p)
+	set := t.flow(n.body, n.z, p, n.rtl)
+	return len(t.rows) <= set.perColumn*set.columns
+}
+
+// tells reports whether the page does nothing but tell about what can be chosen.
+func (p *Page) tells() bool {
+	return p.Fine && p.Foot == "" && len(p.Keys) == 0 && len(p.Lines) > 0 && !slices.ContainsFunc(p.Lines, func(n Line) bool { return n.Key == "" || n.Cursor })
+}
+
+// with returns the page and, below it, the lines of the next; nil if both tell about the same choice.
+func (p *Page) with(next *Page) *Page {
+	if slices.ContainsFunc(next.Lines, func(n Line) bool { return p.line(n.Key) != nil }) {
+		return nil
+	}
+	q := *p
+	q.Lines = slices.Concat(p.Lines, next.Lines)
+	return &q
+}
+
+// among returns the page with what else can be chosen, by name where there is room for that, or by keys: a player who only looks
+// is not to take what it tells about for the only choice.
+func (t *Type) among(size image.Rectangle, l lang.Lang, p *Page) *Page {
+	if len(p.Lines) >= len(p.Among) {
+		return p
+	}
+	q, others := *p, []string(nil)
+	q.Lines = slices.Clone(p.Among)
+	for i := range q.Lines {
+		n := &q.Lines[i]
+		if own := p.line(n.Key); own != nil {
+			*n = *own
+		} else {
+			others = append(others, n.Key)
+		}
+	}
+	if t.parts(size, l, &q) > 1 {
+		q.Lines, q.Keys = p.Lines, others
+	}
+	return &q
+}
+
+// line returns the line that a key chooses; nil if none has it.
+func (p *Page) line(key string) *Line {
+	for i := range p.Lines {
+		if p.Lines[i].Key == key {
+			return &p.Lines[i]
+		}
+	}
+	return nil
 }
 
 // A plan is where the parts of a page go.
@@ -703,7 +817,7 @@ type heading struct {
 // do not need it.
 func (t *Type) heading(room image.Rectangle, z metrics, p *Page, rtl bool) heading {
 	h := room.Dy()
-	s := Style{z.small + 1, Bold, rtl}
+	s := Style{z.small + 1, Plain, rtl} // bold letters run together where they are dark on light
 	if h < 48 {
 		s.Size = z.small
 	}
@@ -733,9 +847,6 @@ func (t *Type) heading(room image.Rectangle, z metrics, p *Page, rtl bool) headi
 	}
 	style := s
 	first, rest, third := p.Heading, "", ""
-	if t.lineLocked(first, s).advance > width {
-		style.Weight = Plain
-	}
 	if t.lineLocked(first, style).advance > width {
 		if second || p.Whole && (h >= 48 || !p.choosing()) && t.lineLocked(p.Heading, Style{smallest, Plain, rtl}).advance > width {
 			first, rest = t.halves(p.Heading, style, width)
@@ -790,7 +901,6 @@ func (t *Type) oneRow(n plan, p *Page, h heading) heading {
 		h.style, h.first, h.second, h.third, h.end = h.corner, p.Short, "", "", n.z.head
 		return h
 	}
-	h.style.Weight = Plain
 	for _, question := range [...]string{p.Heading, p.Short} {
 		for h.style.Size = h.corner.Size; question != "" && h.style.Size >= smallest; h.style.Size-- {
 			if t.lineLocked(question, h.style).advance <= h.width {

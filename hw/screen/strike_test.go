@@ -223,7 +223,7 @@ func TestAccentsAreWhole(t *testing.T) {
 			ty.Paint(f, lang.Italian, &p)
 			return count(f)
 		}
-		assert.Equal(t, whole(d.head, screen.Bold), paint(screen.Page{Heading: " "})-paint(screen.Page{Heading: text}), "heading on %d rows", d.h)
+		assert.Equal(t, whole(d.head, screen.Plain), paint(screen.Page{Heading: " "})-paint(screen.Page{Heading: text}), "heading on %d rows", d.h)
 		one, two := []screen.Line{{Text: "."}}, []screen.Line{{Text: "."}, {Text: text}}
 		assert.Equal(t, whole(d.text, screen.Plain), paint(screen.Page{Lines: two})-paint(screen.Page{Lines: one}), "line on %d rows", d.h)
 		none, marked := []screen.Line{{Text: "I", Strong: true}}, []screen.Line{{Text: "I" + text, Strong: true}}
