@@ -429,6 +429,11 @@ func TestStageIsAsTold(t *testing.T) {
 		`(after) => [...[0, 1].map((i) => piece('seat', '', i, 3, { of: 5 })), piece('turf', 'area.chelsea', -1, 1, { at: 'chelsea' }), piece('shop', 'business.bank', -1, 0, { at: 'chelsea' })]`,
 		`[['cue.thug', [0], ['business.bank'], []], ['cue.note', [0], [], [2]], ['cue.turn', [1], [], []]]`,
 		`(root) => (root.querySelector('.lastly').textContent.trim() + ' / ' + (root.querySelector('.front-name')?.textContent ?? '')).trimEnd()`))
+	// So does a job; and what stands there, or is told now, does not stand beside the map besides.
+	assert.Equal(t, []string{" /", " / cue.turn", "cue.job / cue.turn", "cue.job / cue.turn cue.note", "cue.job cue.note /"}, shown("corleone",
+		`(after) => [0, 1].map((i) => piece('seat', '', i, 3, { of: 5 }))`,
+		`[['cue.turn', [0], [], []], ['cue.job', [0], [], []], ['cue.note', [0], [], [2]], ['cue.turn', [1], [], []]]`,
+		`(root) => (root.querySelector('.lastly').textContent.trim() + ' / ' + [...root.querySelectorAll('.lately:not([hidden]) li')].map((e) => e.textContent).join(' ')).trimEnd()`))
 	// What is swapped leaves the hand before what it brings comes, though the hand ends as it was.
 	assert.Equal(t, []string{"", "−1", "+1", ""}, shown("corleone",
 		`(after) => [piece('seat', '', 0, 3, { of: 5 }), piece('thug', '', 0, 1, { at: 'reserve' }), piece('turf', 'area.chelsea', -1, 1, { at: 'chelsea' }), piece('shop', 'business.bank', -1, 0, { at: 'chelsea' })]`,

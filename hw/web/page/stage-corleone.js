@@ -372,6 +372,8 @@ export class Board {
 
 /** FIRST are the beats that tell a move, before what comes of it; the cards that it brings are told next. */
 const FIRST = ['cue.thug', 'cue.member', 'cue.ally', 'cue.share', 'cue.front', 'cue.back', 'cue.use'];
+/** DEEDS are those that stand above the map; what a job costs has left the hand when it is told. */
+const DEEDS = [...FIRST.filter((k) => k !== 'cue.use'), 'cue.job'];
 /** GAINS are the beats of what comes of a move, which say no place themselves. */
 const GAINS = ['cue.note', 'cue.good', 'cue.goods', 'cue.stash', 'cue.draws', 'cue.draws_one', 'cue.discard', 'cue.swap', 'cue.swap_one', 'cue.smuggle', 'cue.horse', 'cue.use', 'cue.done'];
 
@@ -387,7 +389,7 @@ function deed(s) {
   if (b && b.n !== was.n) {
     was.n = b.n;
     const goes = GAINS.includes(b.key) && was.seat === b.seats[0];
-    if (FIRST.includes(b.key) && b.key !== 'cue.use') Object.assign(was, { seat: b.seats[0], text: b.text, what: b.what, after: '' });
+    if (DEEDS.includes(b.key)) Object.assign(was, { seat: b.seats[0], text: b.text, what: b.what, after: '' });
     else if (b.key === 'cue.turn') was.what = [];
     else if (!goes && !b.asks) Object.assign(was, { seat: -1, text: '', what: [], after: '' });
     else if (!b.asks) was.after = b.text;
@@ -460,9 +462,11 @@ export const scene = {
     place.drawn.show(held(s), s.desk.seats, undefined, s.beat ?? (at ? { seats: s.desk.seats.flatMap((p, i) => (p.awaited ? [i] : [])), what: [at.key], ns: [], key: '' } : null), s.changes);
     const side = /** @type {HTMLElement} */ (place.querySelector('.families'));
     const lately = s.part('lately', () => el('ul', { class: 'lately' }), side);
-    for (let n = 4; n > 0; n--) { // as many as there is room for
-      s.fill(lately, s.told.slice(-n), ...s.told.slice(-n).map((x) => el('li', { dir: 'auto' }, x)));
-      lately.hidden = !s.told.length;
+    const above = asking.textContent ?? '';
+    const told = s.told.filter((x, i) => !above.includes(x) && (i < s.told.length - 1 || x !== s.beat?.text)); // once is enough
+    for (let n = Math.min(4, told.length); n > 0; n--) { // as many as there is room for, each whole
+      s.fill(lately, told.slice(-n), ...told.slice(-n).map((x) => el('li', { dir: 'auto' }, x)));
+      lately.hidden = false;
       if (side.scrollHeight <= side.clientHeight + 1) return;
     }
     lately.hidden = true;
