@@ -461,6 +461,10 @@ func TestStageIsAsTold(t *testing.T) {
 		}`, c.night), `[['say.1', [], [], []], ['count', [], [], []]]`,
 			`(root) => [...root.querySelectorAll('.word, .below')].map((e) => e.textContent).join(' ') + ' / ' + (root.querySelector('.fresh .name')?.textContent ?? '')`))
 	}
+	// A note stands in one line where somewhat smaller letters do that.
+	assert.Equal(t, []string{"1"}, shown("anygame",
+		`(after) => { desk.lines = [...['Ava', 'Babak'].map((seat) => ({ seat, text: '', icons: [], receipt: '', bar: 0 })), { seat: '', text: 'Voted out: Bot 4. 5 of 7 alive. Wolves at the start: 2. Roles stay secret.', icons: [], receipt: '', bar: 0 }]; return []; }`,
+		`[]`, `(root) => { const e = root.querySelector('.noted'); return String(Math.floor(e.clientHeight / parseFloat(getComputedStyle(e).fontSize))); }`))
 	// How far a night is stands in its heading.
 	assert.Equal(t, []string{"Night: the witch step 5 of 7"}, shown("anygame",
 		`(after) => { desk.heading = 'Night: the witch '; return [piece('night', '', -1, 5, { of: 7 })]; }`,

@@ -503,18 +503,27 @@ export const rows = (s, list) => el('ul', { class: 'rows' }, ...list.map((l) => 
 /** fits reports whether all of an element is seen, and no name or picture on a tile is cut off. @param {Element} e */
 const fits = (e) => e.scrollHeight <= e.clientHeight + 1 && e.scrollWidth <= e.clientWidth + 1 && ![...e.querySelectorAll('.tile, .tile .name')].some((n) => n.scrollWidth > n.clientWidth + 1);
 
+/** over reports whether a note goes over to a second line. @param {Element} e */
+const over = (e) => [...e.querySelectorAll('.noted')].some((n) => n.clientHeight > 2 * parseFloat(getComputedStyle(n).fontSize));
+
 /**
- * grow makes the letters of an element as large as there is room, and no smaller than may be. Where they do not fit then, they stand
- * in two columns, and it reports false.
+ * grow makes the letters of an element as large as there is room, and no smaller than may be; somewhat smaller where a note
+ * stands in one line then. Where they do not fit, they stand in two columns, and it reports false.
  * @param {HTMLElement} e
  */
 export function grow(e, most = 1.7) {
+  const to = (/** @type {number} */ size) => { e.style.setProperty('--fit', String(size)); };
+  e.classList.remove('two');
+  let large = 0;
   for (let size = most; ; size = Math.max(1, size * 0.93)) {
-    e.style.setProperty('--fit', String(size));
-    e.classList.remove('two');
-    if (fits(e) || size <= 1) break;
+    to(size);
+    if (fits(e) && !over(e)) return true;
+    if (!large && fits(e)) large = size;
+    if (size > 1 && size > .7 * Math.min(large, 1.4)) continue; // a note is no larger than that
+    if (large) to(large);
+    break;
   }
-  if (fits(e)) return true;
+  if (large) return true;
   e.classList.add('two');
   return false;
 }
