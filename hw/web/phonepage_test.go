@@ -564,7 +564,7 @@ func TestScreenPage(t *testing.T) {
 				scene func(lang.Lang) desk.Public
 				shown string
 			}{
-				{"loot", webtest.SceneLoot, fmt.Sprintf(`document.querySelector('#said').textContent.replaceAll('\u00a0', ' ') === %q`, webtest.SceneLoot(l).Sheets[0].Prompt)},
+				{"loot", webtest.SceneLoot, fmt.Sprintf(`document.querySelector('#said').textContent.replaceAll('\u00a0', ' ').endsWith(': ' + %q)`, webtest.SceneLoot(l).Sheets[0].Prompt)},
 				{"aim", webtest.SceneAim, `document.querySelectorAll('.rows li, .bench li').length > 3`},
 				{"reveal", webtest.SceneReveal, `document.querySelector('li.called')`},
 				{"groups", func(l lang.Lang) desk.Public {
