@@ -3,6 +3,7 @@ package alonetest
 import (
 	"fmt"
 	"math/rand/v2"
+	"reflect"
 	"slices"
 	"strings"
 	"time"
@@ -61,12 +62,45 @@ func (p *Eye) Play() {
 		if q, ok := seen(page); ok {
 			p.note("[%d: %d of %d]", at, q.kind, q.n)
 			p.Answers++
-			if q.kind == list && q.begun {
+			switch {
+			case q.kind == shorts:
+				q.n = max(q.n, p.pages(at, page))
+			case q.kind == list && !q.begun:
+				p.Press(at, 0, A)
+				p.Wait(400 * time.Millisecond)
+				page, q.begun = p.Look(at), true
+				fallthrough
+			case q.kind == list:
 				q.n = p.count(at, page)
 			}
 			answer(p, p.Rand, at, q)
 		}
 	}
+}
+
+// pages looks at the pages of a question until the first comes again, and returns how many buttons have a choice: a page may show
+// one alone.
+func (p *Eye) pages(at Place, first Page) int {
+	keys := map[string]bool{}
+	turned := false
+	page := first
+	for range 60 { // which is 15 seconds
+		if page.Heading == first.Heading {
+			for _, n := range page.Lines {
+				if n.Key != "" {
+					keys[n.Key] = true
+				}
+			}
+		}
+		same := reflect.DeepEqual(page, first)
+		if same && turned {
+			break
+		}
+		turned = turned || !same
+		p.Wait(250 * time.Millisecond)
+		page = p.Look(at)
+	}
+	return len(keys)
 }
 
 // count goes through a list until its mark is where it was, and returns how many entries it has: a page may show a part of them.
