@@ -60,11 +60,14 @@ func (p *Eye) Play() {
 		page := p.Look(at)
 		p.note("%d: %+v", at, page)
 		if q, ok := seen(page); ok {
+			if q.kind == shorts {
+				if q.n = p.pages(at, page); q.n == 0 {
+					continue // its choices were not shown
+				}
+			}
 			p.note("[%d: %d of %d]", at, q.kind, q.n)
 			p.Answers++
 			switch {
-			case q.kind == shorts:
-				q.n = max(q.n, p.pages(at, page))
 			case q.kind == list && !q.begun:
 				p.Press(at, 0, A)
 				p.Wait(400 * time.Millisecond)
@@ -84,10 +87,10 @@ func (p *Eye) pages(at Place, first Page) int {
 	keys := map[string]bool{}
 	turned := false
 	page := first
-	for range 60 { // which is 15 seconds
-		if page.Heading == first.Heading {
+	for range 120 { // which is half a minute
+		if page.Heading == first.Heading || page.Heading == "" && len(page.Keys) == 0 && page.Foot == "" {
 			for _, n := range page.Lines {
-				if n.Key != "" {
+				if n.Key == "A" || n.Key == "B" || n.Key == "A+B" {
 					keys[n.Key] = true
 				}
 			}
@@ -135,8 +138,8 @@ var signs = map[string]string{
 	"OK B…":    "Only this: OK",
 }
 
-// seen returns the question that a page asks. Where one of several is chosen it must show them: what else a seat is shown in turn
-// with them has the same foot.
+// seen returns the question that a page asks. Where one of a list is chosen it must show it: what else a seat is shown in turn
+// with it has the same foot. What A and B are for may stand on the pages after it.
 func seen(page Page) (q question, ok bool) {
 	foot := page.Foot
 	if len(page.Keys) > 0 {
@@ -158,18 +161,8 @@ func seen(page Page) (q question, ok bool) {
 	}
 	q.begun = slices.ContainsFunc(page.Lines, func(n Line) bool { return n.Marked })
 	keyed := slices.ContainsFunc(page.Lines, func(n Line) bool { return n.Key != "" })
-	switch q.kind {
-	case list:
-		if !q.begun && !keyed {
-			return q, false
-		}
-		q.n = max(q.n, len(page.Lines))
-		if len(page.Keys) > 0 { // there may be more below
-			q.n = max(q.n, 12)
-		}
-	case shorts:
-		q.n = max(1, len(page.Lines))
-		return q, keyed
+	if q.kind == list && !q.begun && !keyed {
+		return q, false
 	}
 	return q, true
 }
