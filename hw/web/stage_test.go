@@ -365,6 +365,11 @@ func TestStageIsAsTold(t *testing.T) {
 		`(after) => [piece('seat', '', 0, 0), piece('row', '', 0, 1, { of: 4 }), ...[['red', 2, 'takings'], ['grey', 6, 'press'], ['black', 3, 'takings']].map(([c, n, box]) => piece('die', 'die.' + c, -1, n, { at: 'roll', text: box === 'press' ? 'Press' : 'Takings', is: [box] })),
 			piece('cast', 'box.takings', -1, 2, { text: 'pay' }), piece('cast', 'box.press', -1, 6, { text: 'up' })]`,
 		`[]`, `(root) => [...root.querySelectorAll('.option')].map((e) => e.querySelectorAll('.cube').length + ' ' + e.textContent.trim()).join(', ')`))
+	// What the signs mean makes way for that.
+	assert.Equal(t, []string{"true"}, shown("derpate",
+		`(after) => [...[0, 1].map((i) => piece('seat', '', i, 0)), piece('row', '', 0, 2, { of: 4 }), ...['black', 'white', 'grey'].map((c, n) => piece('die', 'die.' + c, -1, n, { at: 'roll', text: 'Takings of all', is: ['box' + n] })),
+			...[0, 1, 2].map((n) => piece('cast', 'box.box' + n, -1, n, { text: 'the same once more' + ' and again'.repeat(3 * (n % 2)) })), ...[0, 1, 2].map((n) => piece('key', 'key.' + n, -1, 0, { is: ['coin'] }))]`,
+		`[]`, `(root) => String([...root.querySelectorAll('.meanings li')].filter((x) => x.offsetHeight).length < 3)`))
 	// The rows of players keep their places, whoever's turn it is and whatever changes, and what shines around them is not cut off.
 	assert.Equal(t, []string{"true true", "true true", "true true"}, shown("derpate",
 		`(after) => [...[0, 1].flatMap((i) => [piece('seat', '', i, after ? 2 : 3, { is: i ? [] : ['turn'] }), piece('members', '', i, after ? 5 : 4, { at: 'reserve' }), ...['reputation', 'influence'].map((at) => piece('step', '', i, after ? 1 : 0, { at, of: 12 }))]), piece('row', '', 0, 1, { of: 4 })]`,

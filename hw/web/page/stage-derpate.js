@@ -140,7 +140,7 @@ export class Board {
       return e;
     };
     const men = (/** @type {string} */ where) => members.filter((m) => m.at === where).flatMap((m) => several('family', m.n).map((g) => ours(el('i', {}, g), seats, m.seat)));
-    const held = (/** @type {string} */ where) => el('div', { class: where }, el('p', {}, glyph(where), el('bdi', {}, words[where] ?? '')), changed(moved[where]), el('span', { class: men(where).length > 2 ? 'many' : '' }, ...men(where)));
+    const held = (/** @type {string} */ where) => el('div', { class: where }, el('p', {}, glyph(where), el('bdi', {}, words[where] ?? '')), changed(moved[where]), el('span', { class: men(where).length + (moved[where] ? 1 : 0) > 2 ? 'many' : '' }, ...men(where)));
     const safe = districts.some((d) => d.is.includes('safe'));
     return [name(0), name(3), el('div', { class: 'away' }, held('jail'), held('river'), el('p', { class: safe ? 'safety' : 'safety none' }, glyph('shield'), el('bdi', {}, words.safe ?? ''))), name(1), name(2)];
   }
@@ -426,7 +426,8 @@ export const scene = {
     const rows = /** @type {HTMLElement[]} */ ([...key.children]);
     for (const r of rows) r.hidden = false;
     key.hidden = false;
-    for (let r; side.scrollHeight > side.clientHeight + 1 && (r = rows.pop());) r.hidden = true; // as many as there is room for
+    const full = () => [side, place.querySelector('.throw')].some((e) => e.scrollHeight > e.clientHeight + 1);
+    for (let r; full() && (r = rows.pop());) r.hidden = true; // as many as there is room for
     key.hidden = !rows.length;
   },
 };
