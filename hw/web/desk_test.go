@@ -243,7 +243,12 @@ func TestDesk(t *testing.T) {
 	})
 
 	t.Run("rematch", func(t *testing.T) {
-		show(webtest.SceneOver, "#rematch")
+		show(func(l lang.Lang) desk.Public {
+			d := webtest.SceneOver(l)
+			d.Seats = d.Seats[:4]
+			return d
+		}, "#rematch")
+		assert.Zero(t, ask[int](ctx, t, `[...document.querySelectorAll('.pod.empty:not(.chair) :is(.keys, .slot, .legend)')].filter((e) => e.checkVisibility()).length`), "pods without a seat rest beside the result, too")
 		click("#rematch")
 		click("#rematch-yes")
 		b.HeardAll(t, "rematch")
@@ -328,14 +333,15 @@ func TestDesk(t *testing.T) {
 		}
 		secret, covered := desk.Player{Secrecy: engine.Secret}, desk.Player{Secrecy: engine.Covered}
 		open, phone := desk.Player{Asked: "Do you sign?"}, desk.Player{Secrecy: engine.Secret, Phone: "here"}
-		const shown = `[...document.querySelectorAll('#s-open .ask')].map((e) => e.querySelector('h3').textContent + ' ' + [...e.querySelectorAll('button')].map((b) => b.textContent.trim()).join())`
+		const shown = `[...document.querySelectorAll('#s-open .ask')].map((e) => e.querySelector('h3').textContent + ' ' + [...e.querySelectorAll('button, .acts p')].map((b) => b.textContent.replace(/[\u2068\u2069]/g, '').trim()).join())`
 		for _, c := range []struct {
 			of   []desk.Player
 			want []string
 		}{
 			{[]desk.Player{secret, secret}, []string{"Chosen in secret: open your screen Ava,Babak"}},
-			{[]desk.Player{phone, phone}, []string{"Chosen in secret, on a phone "}},
-			{[]desk.Player{phone, secret}, []string{"Chosen in secret, on a phone ", "Chosen in secret: open your screen Babak"}},
+			{[]desk.Player{phone, phone}, []string{"Chosen in secret, on a phone Ava, Babak answer on their phones."}},
+			{[]desk.Player{phone, secret}, []string{"Chosen in secret, on a phone Ava answers on a phone.", "Chosen in secret: open your screen Babak"}},
+			{[]desk.Player{phone, phone, phone}, []string{"Chosen in secret, on a phone Ava, Babak, Chiara answer on their phones."}},
 			{[]desk.Player{covered}, []string{"Chosen on their own screen; everybody will see the choice Ava"}},
 			{[]desk.Player{open, secret, open}, []string{"Do you sign? Ava,Chiara", "Chosen in secret: open your screen Babak"}},
 		} {

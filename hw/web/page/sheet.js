@@ -598,10 +598,11 @@ export class Sheet {
       this.peek(s.pod)?.();
     };
     // The question of many is that of those whose answers are not seen; whoever is openly asked something else has it as it is.
-    const list = [...kinds];
-    if (d.question) list.sort(([, a], [, b]) => Number(!a[0].secrecy) - Number(!b[0].secrecy));
-    return list.map(([heading, seats], i) => {
-      const asked = i === 0 && (seats[0].secrecy || list.length === 1) && d.question; // which all may know
+    const all = [...kinds];
+    if (d.question) all.sort(([, a], [, b]) => Number(!a[0].secrecy) - Number(!b[0].secrecy));
+    return all.map(([heading, seats], i) => {
+      const away = seats.filter(onPhone);
+      const asked = i === 0 && (seats[0].secrecy || all.length === 1) && d.question; // which all may know
       const names = seats.map((s) => s.name);
       const one = names.length === 1 && (asked || !seats[0].secrecy) && !names.some((n) => (asked || heading).includes(n)); // a question names whom it is put to
       return el('section', { class: `ask ask-${seats[0].secrecy || 'openly'}`, 'aria-labelledby': `screens-${i}` },
@@ -611,7 +612,7 @@ export class Sheet {
         ...(seats[0].choices?.length ? [el('ul', { class: 'offers' }, ...seats[0].choices.map((c) => el('li', {}, el('b', {}, el('bdi', {}, c.label)), c.help ? el('span', { class: 'help', dir: 'auto' }, c.help) : null)))] : []),
         asked && seats[0].secrecy ? el('p', { class: 'how-to', dir: 'auto' }, heading) : null,
         seats[0].secrecy || seats.every(onPhone) ? null : el('p', { class: 'how-to' }, say('screens.own')),
-        el('div', { class: 'acts' }, ...seats.map((s) => onPhone(s) ? el('p', { class: 'how-to', id: `secret-${s.pod}`, dir: 'auto' }, say('buttons.phone', { name: s.name })) : el('button', { class: 'pen', type: 'button', id: `secret-${s.pod}`, 'aria-label': say('peek.label', { name: s.name }), onclick: () => open(s) }, icon('eye'), ' ', el('bdi', {}, s.name)))));
+        el('div', { class: 'acts' }, ...away.length ? [el('p', { class: 'how-to', id: `secret-${away[0].pod}`, dir: 'auto' }, say('screens.phone', { n: away.length, who: list(away.map((s) => `\u2068${s.name}\u2069`)) }))] : [], ...seats.filter((s) => !onPhone(s)).map((s) => el('button', { class: 'pen', type: 'button', id: `secret-${s.pod}`, 'aria-label': say('peek.label', { name: s.name }), onclick: () => open(s) }, icon('eye'), ' ', el('bdi', {}, s.name)))));
     });
   }
 
