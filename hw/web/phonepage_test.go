@@ -181,6 +181,9 @@ func TestPhonePage(t *testing.T) {
 			require.NoError(t, s.Do(t.Context(), command.SetClocks{Percent: 0})) // a slow machine must not run out of time
 			require.NoError(t, s.Do(t.Context(), command.Start{Header: h, DrawSeed: true}))
 			until(ctx, t, "its choice is awaited", `document.querySelector('.covered')`)
+			asked := s.Snapshot().Public(c.lang).Question
+			assert.NotEmpty(t, asked)
+			assert.Equal(t, asked, ask[string](ctx, t, `document.querySelector('#known')?.textContent ?? ''`), "what all know of the question is not covered")
 			look("covered")
 			uncover(ctx, t)
 			until(ctx, t, "it is uncovered", `document.querySelectorAll('.choice').length === 2`)

@@ -889,7 +889,9 @@ function asked(d) {
   const others = desk.asks.length < 2 ? null : el('nav', { class: 'tabs', 'aria-label': say('phone.also') }, ...desk.asks.map((b, i) => el('button', { type: 'button', 'aria-pressed': String(i === me.at), onclick: () => { me.at = i; step([]); draw(); } }, b.prompt)));
   if (quick()) return el('section', { class: 'ask', 'aria-labelledby': 'question' }, el('h2', { id: 'question', dir: 'auto' }, a.prompt), purpose(a), expires(a), el('p', { class: 'soft' }, say(desk.coming ? 'phone.coming' : 'phone.quick')));
   if (desk.secret && !open) {
-    return el('section', { class: 'ask covered' }, el('h2', {}, say(yours(desk))), el('p', { class: 'soft' }, say('phone.shield')));
+    // What several are asked in secret everybody knows, and the rest is below the cover.
+    const known = desk.awaited && d.question && d.seats.some((x) => x.name === me.you.name && x.awaited) ? el('p', { dir: 'auto', id: 'known' }, d.question) : null;
+    return el('section', { class: 'ask covered' }, el('h2', {}, say(yours(desk))), known, el('p', { class: 'soft' }, say('phone.shield')));
   }
   return el('section', { class: 'ask', 'aria-labelledby': 'question' }, others, a.timed ? press(a) : a.parts.length ? parts(a) : steps(a),
     desk.passing ? el('button', { class: 'key quiet', id: 'later', type: 'button', disabled: busy(), onclick: () => tell({ t: 'back' }) }, say('phone.later')) : null);
