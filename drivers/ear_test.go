@@ -30,7 +30,7 @@ var calls = map[string]map[string]string{
 		"cue.share": "goes", "cue.order": "orders", "cue.over": "over", "cue.reload": "change", "cue.dead": "dead",
 	},
 	"derpate": {
-		"cue.event": "event", "cue.end": "final", "cue.passes": "passes", "cue.choose": "choose", "cue.done": "dice",
+		"cue.event": "event", "cue.end": "final", "cue.passes": "passes", "cue.choose": "decide", "cue.done": "dice",
 		"cue.no_effect": "nothing", "cue.nobody": "nobody", "cue.pay": "pays", "cue.friend": "friend", "cue.bonus_roll": "roll",
 	},
 	"corleone": {
