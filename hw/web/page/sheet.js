@@ -590,7 +590,7 @@ export class Sheet {
     /** @type {Map<string, Box.Player[]>} */
     const kinds = new Map(); // heading -> the seats
     for (const s of who) {
-      const heading = s.secrecy ? say(onPhone(s) ? `${s.secrecy}.phone` : s.secrecy) : s.asked;
+      const heading = s.secrecy ? say(!onPhone(s) ? s.secrecy : s.secrecy === 'covered' ? 'covered.phone' : 'secret.phone') : s.asked;
       if (heading) kinds.set(heading, [...kinds.get(heading) ?? [], s]);
     }
     const open = (/** @type {Box.Player} */ s) => {
