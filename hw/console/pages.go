@@ -268,7 +268,7 @@ func (s face) roomy() bool {
 
 // packed puts short pages of the board below each other, as many as a roomy main screen shows at once, each page below what is asked.
 func (s face) packed(pages []screen.Page, asked *screen.Page, l lang.Lang) []screen.Page {
-	if !s.roomy() || asked.Heading == "" {
+	if asked.Heading == "" {
 		return pages
 	}
 	w, h := s.screens.main.screen.Size()

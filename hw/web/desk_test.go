@@ -236,7 +236,12 @@ func TestDesk(t *testing.T) {
 	})
 
 	t.Run("reveal", func(t *testing.T) {
-		show(webtest.SceneReveal, ".reveal")
+		show(func(l lang.Lang) desk.Public {
+			d := webtest.SceneReveal(l)
+			d.Reveal.Lines[0].Receipt = "481516"
+			return d
+		}, ".reveal")
+		assert.Equal(t, "receipt 481516", text(".reveal .bound"), "it stands beside what is revealed")
 		assert.Equal(t, "Babak aims at Elena", text(".reveal .told"))
 		assert.Contains(t, text(".reveal .called"), "Babak")
 		assert.Zero(t, ask[int](ctx, t, `document.querySelectorAll('#s-lines .score').length`), "what is told goes before how things stand")

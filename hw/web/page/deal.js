@@ -128,6 +128,9 @@ export function receipts(f) {
   return leaf;
 }
 
+/** beside is the receipt of what a line of a reveal shows, if there is one. @param {{ receipt?: string }} l */
+export const beside = (l) => (l.receipt ? el('small', { class: 'bound' }, say('fair.receipt'), ' ', el('bdi', { class: 'receipt' }, digits(l.receipt))) : null);
+
 /** checks offers the check of a play that is over; what was kept here goes along. record returns the record, where
  * this page may have it. @param {() => Promise<string>} [record] */
 export function checks(record) {

@@ -3,7 +3,7 @@
 
 import { Beginning } from './begin.js';
 import { Small, drawable, said as boardSaid, tapper, words as boardWords, wordy } from './boards.js';
-import { acked, checks, dealing, own as ownBytes, receipts, witness } from './deal.js';
+import { acked, beside, checks, dealing, own as ownBytes, receipts, witness } from './deal.js';
 import { $, bar, el, icon, icons, keep, laid, none, put } from './dom.js';
 import { bring } from './bring.js';
 import { film } from './film.js';
@@ -629,7 +629,7 @@ const marks = (/** @type {string[]} */ names) => el('span', { class: 'marks' }, 
 function table(lines, title) {
   return el('table', {}, el('caption', { class: 'unseen' }, title), el('tbody', {}, ...lines.map((l) => el('tr', { class: l.called ? 'called' : l.strong ? 'strong' : '' },
     l.seat ? el('th', { scope: 'row' }, picture(board.desk.seats.find((s) => s.name === l.seat)?.look), el('bdi', {}, l.seat), marks(l.icons ?? [])) : null,
-    el('td', { colspan: l.seat ? null : 2 }, ...(l.seat || !l.icons?.length ? [] : [marks(l.icons)]), l.bar ? bar(l.bar) : null, apart(l.text))))));
+    el('td', { colspan: l.seat ? null : 2 }, ...(l.seat || !l.icons?.length ? [] : [marks(l.icons)]), l.bar ? bar(l.bar) : null, apart(l.text), beside(l))))));
 }
 
 const played = new Small($('p-board'));
