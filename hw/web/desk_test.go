@@ -344,9 +344,9 @@ func TestDesk(t *testing.T) {
 			want []string
 		}{
 			{[]desk.Player{secret, secret}, []string{"Chosen in secret: open your screen Ava,Babak"}},
-			{[]desk.Player{phone, phone}, []string{"Chosen in secret, on a phone Ava, Babak answer on their phones."}},
-			{[]desk.Player{phone, secret}, []string{"Chosen in secret, on a phone Ava answers on a phone.", "Chosen in secret: open your screen Babak"}},
-			{[]desk.Player{phone, phone, phone}, []string{"Chosen in secret, on a phone Ava, Babak, Chiara answer on their phones."}},
+			{[]desk.Player{phone, phone}, []string{"Chosen in secret, on a phone On phones: Ava, Babak."}},
+			{[]desk.Player{phone, secret}, []string{"Chosen in secret, on a phone On a phone: Ava.", "Chosen in secret: open your screen Babak"}},
+			{[]desk.Player{phone, phone, phone}, []string{"Chosen in secret, on a phone On phones: Ava, Babak, Chiara."}},
 			{[]desk.Player{covered}, []string{"Chosen on their own screen; everybody will see the choice Ava"}},
 			{[]desk.Player{open, secret, open}, []string{"Do you sign? Ava,Chiara", "Chosen in secret: open your screen Babak"}},
 		} {
