@@ -53,10 +53,25 @@ func unpack(tree *document.Node) *document.Node {
 	}
 	for _, m := range quizTree().Members {
 		if m.Key != "script" && m.Key != "title" && tree.Key(m.Key) == nil {
-			whole.Members = append(whole.Members, m)
+			whole.Members = append(whole.Members, document.Member{Key: m.Key, Value: standAt(m.Value, pack)})
 		}
 	}
 	return &whole
+}
+
+// standAt returns a copy of a tree that stands where another node does: what is wrong with a part of the quiz is told at a
+// line of the pack, for the reader has only that.
+func standAt(tree, where *document.Node) *document.Node {
+	n := *tree
+	n.Line, n.Column = where.Line, where.Column
+	n.Items, n.Members = slices.Clone(tree.Items), slices.Clone(tree.Members)
+	for i := range n.Items {
+		n.Items[i] = standAt(n.Items[i], where)
+	}
+	for i, m := range n.Members {
+		n.Members[i].Value = standAt(m.Value, where)
+	}
+	return &n
 }
 
 // questions reads the questions of a script: each is a word, and so is each of its answers, of which the first is right. They

@@ -114,6 +114,8 @@ func TestPackMistakes(t *testing.T) {
 		{"pack: p\ntitle: P\nquestions:\n  - {ask: A, answers: [B, C]}\n  - {ask: A, answers: [E, F]}", "5 refuse.script_twice A"},
 		{"pack: p\ntitle: P\nquestions:\n  - {ask: A, answer: [B, C]}", "4 refuse.script_key"},
 		{"pack: p\ntitle: P\nquestions:\n  - {ask: A, answers: [B, an answer of many more letters than a screen holds]}", "4 refuse.script_long"},
+		// What the pack takes from the quiz is told at the pack's own line.
+		{"pack: p\ntitle: P\nwords: {miss: Miss}\nvariables: {x: 0}\nquestions:\n  - {ask: A, answers: [B, C]}", "\n1 refuse.script_"},
 		{"script: s\ntitle: S\nphases:\n  - {phase: a, choose: {of: answers, by: 0}}", "4 refuse.script_missing to"},
 		{"script: s\ntitle: S\nphases:\n  - {phase: a, vote: {of: answers}}", "4 refuse.script_choices"},
 	} {
@@ -122,7 +124,7 @@ func TestPackMistakes(t *testing.T) {
 		for _, m := range wrong {
 			got = append(got, strings.TrimSpace(fmt.Sprintf("%d %s %s", m.Line, m.Why.Key, strings.Join(m.Why.Things(), " "))))
 		}
-		assert.Contains(t, strings.Join(got, "\n"), c.want, c.pack)
+		assert.Contains(t, "\n"+strings.Join(got, "\n"), c.want, c.pack)
 	}
 }
 
