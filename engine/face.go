@@ -10,6 +10,9 @@ type Face struct {
 	// rules.fa.toml and rules.it.toml the sentences of the ledger, by their numbers, and in
 	// HOWTO.en.md, HOWTO.fa.md and HOWTO.it.md what a player wants to know before a play.
 	Messages fs.FS
+	// SeatBytes is how many bytes of JSON tell a seat at most what it alone may know and what it is asked, in any language,
+	// as a test has found; phones get shorter messages then. 0: that is not known. Ask [Title.SeatBytesWith].
+	SeatBytes int
 	// Names returns messages that a header brings, such as the names of cards in an owner's
 	// catalogue, by language and key; nil where it brings none. They go before Messages, and
 	// are shown as they are, braces and all, but for the arguments of a [Text], which stand as
@@ -112,9 +115,10 @@ func public[S any](v View) *S {
 // FaceOf is the face of a title made of functions that are handed its own types, so that none of them
 // has to look into a [View]. The fields are those of [Face]; what is nil here is nil there.
 type FaceOf[S, P, R any] struct {
-	Messages fs.FS
-	Names    func(Header) map[string]map[string]string
-	Past     func(record []byte) (Past, error)
+	Messages  fs.FS
+	SeatBytes int
+	Names     func(Header) map[string]map[string]string
+	Past      func(record []byte) (Past, error)
 
 	Draw func(v ViewOf[S, P, R]) Scene
 	// Rate and Worth are asked with the view of a seat; its Private is not nil.
@@ -136,7 +140,7 @@ type FaceOf[S, P, R any] struct {
 
 // Face returns the face. To a view of another title its functions answer with zero values.
 func (f FaceOf[S, P, R]) Face() Face {
-	out := Face{Messages: f.Messages, Names: f.Names, Past: f.Past}
+	out := Face{Messages: f.Messages, SeatBytes: f.SeatBytes, Names: f.Names, Past: f.Past}
 	if do := f.Draw; do != nil {
 		out.Draw = func(v View) Scene { return ofView(v, do) }
 	}

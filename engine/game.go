@@ -115,6 +115,21 @@ func (t *Title) Named(options json.RawMessage) string {
 	return "game.title"
 }
 
+// SeatBytesWith returns [Face.SeatBytes] of a play with the options of a header, or 0 where they bring a file or settings, of
+// which nobody has tried all that they can ask.
+func (t *Title) SeatBytesWith(options json.RawMessage) int {
+	file := t.FileOption()
+	_, settings := t.Tools()
+	if t.SeatBytes == 0 || file == "" && settings == nil {
+		return t.SeatBytes
+	}
+	var all map[string]json.RawMessage
+	if len(options) > 0 && json.Unmarshal(options, &all) != nil || all[file] != nil || settings != nil && all[settings.Key] != nil {
+		return 0
+	}
+	return t.SeatBytes
+}
+
 // Tools returns the options of a title that say which tool is used, and with which settings;
 // nil where it has no tools.
 func (t *Title) Tools() (tool, settings *Option) {

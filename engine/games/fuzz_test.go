@@ -115,3 +115,21 @@ func FuzzHeader(f *testing.F) {
 		require.False(t, t.Failed())
 	})
 }
+
+// Nobody has tried all that a file or settings of one's own can ask; phones must expect the longest messages then.
+func TestSeatBytesWith(t *testing.T) {
+	for _, title := range games.All() {
+		for options, known := range map[string]bool{
+			"":                              true,
+			`{"play":"werewolf"}`:           true,
+			`{"play":"vote","settings":{}}`: false,
+			`{"script":{"script":"x"}}`:     false,
+		} {
+			want := 0
+			if known || title.ID != "anygame" {
+				want = title.SeatBytes
+			}
+			assert.Equal(t, want, title.SeatBytesWith([]byte(options)), "%s %s", title.ID, options)
+		}
+	}
+}

@@ -178,6 +178,7 @@ func (k *evening) sit(t *table.Table) {
 		}
 	}
 	k.play.Play = k.books.Play(t.Title(), h)
+	k.play.seatBytes = t.Title().SeatBytesWith(h.Options)
 	k.replies.Begin(t.Title().Moves, len(h.Seats))
 	k.seating.begin(len(k.screens.ports), len(h.Seats))
 	k.bots.begin(t.Title(), h.Seats, k.seed())

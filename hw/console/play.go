@@ -18,6 +18,7 @@ import (
 type play struct {
 	*words.Play              // its words, or the menu's
 	table       *table.Table // nil in the menu
+	seatBytes   int          // how many bytes the desk of a seat has at most; 0 where that is not known
 
 	asks   []engine.Ask
 	waits  engine.SeatSet // whom an ask waits for, those that type for the table included

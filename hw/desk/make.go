@@ -28,6 +28,9 @@ func (m *maker) rule(err error) *Rule {
 	return &Rule{Number: r.Number, Text: r.Text, Lang: r.Lang}
 }
 
+// noSeatBytes is how many bytes the desk of a seat has at most where nothing is played.
+const noSeatBytes = 1 << 10
+
 // public returns what a page shows for the table as a whole.
 func (m *maker) public() Public {
 	d := Public{
@@ -43,6 +46,7 @@ func (m *maker) public() Public {
 		d.Error, d.Rule = m.Words.Error(m.lang, m.Refused), m.rule(m.Refused)
 	}
 	if m.Menu != nil {
+		d.SeatBytes = noSeatBytes
 		m.menu(&d)
 		return d
 	}
@@ -55,6 +59,7 @@ func (m *maker) public() Public {
 		d.State, d.Record, d.Score, d.Film = "over", true, m.score(), p.Film.made()
 	}
 	d.Game, d.GameTitle, d.Name = p.Title.ID, m.word(cmp.Or(p.Named, "game.title")), p.Name
+	d.SeatBytes = p.SeatBytes
 	if p.Public.Phase != "" && !p.Veiled {
 		d.Phase = m.word("phase." + p.Public.Phase)
 	}

@@ -16,6 +16,7 @@ type Public struct {
 	Game      string `json:"game"`      // word of the title, "" in the menu
 	GameTitle string `json:"gameTitle"` // its name
 	Name      string `json:"name"`      // what people call the play; "" nothing
+	SeatBytes int    `json:"-"`         // how many bytes the desk of a seat has at most; 0 where that is not known
 	Phase     string `json:"phase"`     // name of the phase
 	Round     int    `json:"-"`         // 0 where there are none
 	Journal   string `json:"-"`         // the file that the play is kept in, without its folder; "" none

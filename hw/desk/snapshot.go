@@ -103,6 +103,8 @@ type Play struct {
 	Named  string // the key of what is played, such as a script; "game.title" where a title is one game
 	Name   string
 	Public engine.View
+	// SeatBytes is how many bytes the desk of a seat has at most; 0 where that is not known.
+	SeatBytes int
 	// Journal is the file that the play is kept in, without its folder; "" where none is.
 	Journal string
 

@@ -352,7 +352,12 @@ func (p *phone) write(ctx context.Context) error {
 	}
 }
 
-// tell returns a frame with what the phone is told now.
+// aboutPhone is how many bytes of a frame may tell of the phone itself, besides the desk of its seat: its name and look,
+// what came of what it asked for last, and who waits to be let in.
+const aboutPhone = 2000
+
+// tell returns a frame with what the phone is told now. Its size depends on what everybody knows alone: what is played, and who
+// is host.
 func (p *phone) tell() ([]byte, error) {
 	f := Frame{T: "seat", standing: p.guests.roll.of(p), Life: p.guests.life}
 	p.mu.Lock()
@@ -361,17 +366,21 @@ func (p *phone) tell() ([]byte, error) {
 	p.mu.Unlock()
 	p.shown = f.Knocks
 	now := p.guests.box.Snapshot()
+	public := now.Public(l)
 	f.Desk = now.Seat(f.Name, l)
+	size := seal.DownFrame
 	if f.Host {
-		f.Table = newHostDesk(now.Public(l))
+		f.Table = newHostDesk(public)
+	} else if public.SeatBytes > 0 {
+		size = seal.DownFrameFor(public.SeatBytes + aboutPhone)
 	}
 	for slim := 0; ; slim++ {
 		b, err := json.Marshal(f)
 		if err != nil {
 			return nil, err
 		}
-		if len(b) <= p.down.Room() || slim == slims {
-			return p.down.Seal(b)
+		if len(b) <= seal.Room(size) || slim == slims {
+			return p.down.Seal(b, size)
 		}
 		f.slim(slim)
 	}

@@ -3,6 +3,7 @@ package phone
 import (
 	"context"
 	"crypto/rand"
+	"fmt"
 	"net"
 	"net/http"
 	"strings"
@@ -19,6 +20,7 @@ import (
 
 	"consigliere/engine"
 	"consigliere/hw/desk"
+	"consigliere/hw/lang"
 )
 
 // serveGuests serves the guests of a box at an address of its own.
@@ -258,9 +260,20 @@ func TestPhoneSpeaksForItsSeat(t *testing.T) {
 	assert.Equal(t, "refused", p.Ask(map[string]any{"t": "back"}).Fault)
 }
 
-// Every frame has one size, whatever is in it: also one that is too full.
+// Every frame of a game has one size, whatever is in it: also one that is too full.
 func TestFramesHaveOneSize(t *testing.T) {
+	for _, c := range []struct{ told, size int }{{0, 32 << 10}, {6 << 10, 8 << 10}, {13 << 10, 16 << 10}, {40 << 10, 32 << 10}} {
+		t.Run(fmt.Sprint(c.told), func(t *testing.T) { framesHaveOneSize(t, c.told, c.size) })
+	}
+}
+
+func framesHaveOneSize(t *testing.T, told, size int) {
 	b := webtest.NewBox(2)
+	b.Set(func(l lang.Lang) desk.Public {
+		d := webtest.SceneAim(l)
+		d.SeatBytes = told
+		return d
+	})
 	long := ""
 	b.Seats = func(name string) desk.Seat {
 		d := desk.Seat{Seat: name, Asks: []desk.SeatAsk{{Prompt: "Which?", Rows: [][]int{{0}}}}}
@@ -269,21 +282,23 @@ func TestFramesHaveOneSize(t *testing.T) {
 		return d
 	}
 	g, s := serveGuests(t, b, GuestOptions{})
+	host := phonetest.Call(t, s.URL, phonetest.Invited(t, g), rand.Reader)
+	host.Ask(map[string]any{"t": "join", "name": "Ava"})
 	p := phonetest.Call(t, s.URL, phonetest.Invited(t, g), rand.Reader)
-	p.Ask(map[string]any{"t": "join", "name": "Ava"})
+	p.Ask(map[string]any{"t": "join", "name": "Babak"})
 	for _, n := range []int{0, 1, 1000, 10_000, 20_000, 40_000, 100_000} {
 		b.Mu.Lock()
 		long = strings.Repeat("x", n)
 		b.Mu.Unlock()
 		f := p.Ask(map[string]any{"t": "beat"})
-		assert.Equal(t, n > 10_000, f.Slim, "%d", n)
-		assert.Equal(t, n < 30_000, len(f.Desk.Asks) == 1, "what is asked stays while there is room: %d", n)
+		assert.Equal(t, 2*n > size, f.Slim, "%d: it stands twice", n)
+		assert.Equal(t, n < size, len(f.Desk.Asks) == 1, "what is asked stays while there is room: %d", n)
 	}
 	p.Mu.Lock()
 	defer p.Mu.Unlock()
 	for i, r := range p.Raws {
 		if r.Kind == websocket.MessageBinary && i > 0 {
-			require.Len(t, r.Data, seal.DownFrame)
+			require.Len(t, r.Data, size)
 		}
 	}
 }
@@ -335,7 +350,7 @@ func TestKeyMustBeHad(t *testing.T) {
 	require.NoError(t, err)
 	up, _, err := seal.Agree(own, hail, theirs, []byte("something else...."))
 	require.NoError(t, err)
-	f, err := up.Seal([]byte(`{"t":"hi"}`))
+	f, err := up.Seal([]byte(`{"t":"hi"}`), seal.UpFrame)
 	require.NoError(t, err)
 	require.NoError(t, conn.Write(ctx, websocket.MessageBinary, f))
 	_, _, err = conn.Read(ctx)

@@ -12,6 +12,7 @@ import (
 	"consigliere/hw/desk"
 	"consigliere/hw/phone"
 	"consigliere/hw/phone/phonetest"
+	"consigliere/hw/phone/seal"
 	"consigliere/hw/web/webtest"
 
 	"github.com/chromedp/chromedp"
@@ -57,8 +58,8 @@ func TestHostIsToldOfEverything(t *testing.T) {
 				assert.Len(t, have[at].Of, len(o.Of))
 			}
 		}
-		assert.Less(t, f.Size, p.Down.Room()*19/20, "%s", l)
-		t.Logf("%s: %d of %d bytes", l, f.Size, p.Down.Room())
+		assert.Less(t, f.Size, seal.Room(seal.DownFrame)*19/20, "%s", l)
+		t.Logf("%s: %d of %d bytes", l, f.Size, seal.Room(seal.DownFrame))
 	}
 }
 

@@ -98,7 +98,7 @@ func beFloor(addr string) error {
 	var mu sync.Mutex
 	var pages []*page.Socket
 	board := line.Message{Kind: line.Text, Data: append([]byte(`{"t":"board"`), make([]byte, 4700)...)}
-	frame := line.Message{Kind: line.Binary, Data: make([]byte, 32<<10)}
+	frame := line.Message{Kind: line.Binary, Data: make([]byte, 8<<10)}
 	screen, phone := (*page.Socket)(nil).Pack(board), (*page.Socket)(nil).Pack(board, frame)
 	l, err := net.Listen("tcp", addr)
 	if err != nil {

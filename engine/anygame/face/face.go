@@ -20,17 +20,18 @@ type view = engine.ViewOf[anygame.Status, anygame.PrivateStatus, anygame.ResultS
 func Title() *engine.Title {
 	t := anygame.Title()
 	t.Face = engine.FaceOf[anygame.Status, anygame.PrivateStatus, anygame.ResultStatus]{
-		Messages: messages,
-		Names:    names,
-		Draw:     layOut,
-		Picture:  picture,
-		Tell:     tell,
-		Score:    scoreTable,
-		Worth:    worth,
-		Rate:     rate,
-		Cover:    cover,
-		Purpose:  purpose,
-		Explain:  explainVote,
+		Messages:  messages,
+		SeatBytes: 6 << 10,
+		Names:     names,
+		Draw:      layOut,
+		Picture:   picture,
+		Tell:      tell,
+		Score:     scoreTable,
+		Worth:     worth,
+		Rate:      rate,
+		Cover:     cover,
+		Purpose:   purpose,
+		Explain:   explainVote,
 	}.Face()
 	return t
 }

@@ -19,20 +19,21 @@ type view = engine.ViewOf[derpate.Status, derpate.PrivateStatus, derpate.ResultS
 func Title() *engine.Title {
 	t := derpate.Title()
 	t.Face = engine.FaceOf[derpate.Status, derpate.PrivateStatus, derpate.ResultStatus]{
-		Messages: messages,
-		Names:    names,
-		Rate:     rate,
-		Lessons:  lessons,
-		Draw:     draw,
-		Picture:  picture,
-		Label:    label,
-		Question: question,
-		Explain:  explain,
-		Purpose:  purpose,
-		Tell:     tell,
-		Score:    scoreTable,
-		Standing: standing,
-		Worth:    worth,
+		Messages:  messages,
+		SeatBytes: 13 << 10,
+		Names:     names,
+		Rate:      rate,
+		Lessons:   lessons,
+		Draw:      draw,
+		Picture:   picture,
+		Label:     label,
+		Question:  question,
+		Explain:   explain,
+		Purpose:   purpose,
+		Tell:      tell,
+		Score:     scoreTable,
+		Standing:  standing,
+		Worth:     worth,
 	}.Face()
 	return t
 }

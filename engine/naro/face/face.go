@@ -19,20 +19,21 @@ type view = engine.ViewOf[naro.Status, naro.PrivateStatus, naro.ResultStatus]
 func Title() *engine.Title {
 	t := naro.Title()
 	t.Face = engine.FaceOf[naro.Status, naro.PrivateStatus, naro.ResultStatus]{
-		Messages: messages,
-		Rate:     rate,
-		Lessons:  lessons,
-		Draw:     draw,
-		Picture:  picture,
-		Label:    label,
-		Question: question,
-		Explain:  explain,
-		Befell:   befell,
-		Tell:     tell,
-		Shows:    shows,
-		Score:    scoreTable,
-		Standing: standing,
-		Worth:    worth,
+		Messages:  messages,
+		SeatBytes: 6 << 10,
+		Rate:      rate,
+		Lessons:   lessons,
+		Draw:      draw,
+		Picture:   picture,
+		Label:     label,
+		Question:  question,
+		Explain:   explain,
+		Befell:    befell,
+		Tell:      tell,
+		Shows:     shows,
+		Score:     scoreTable,
+		Standing:  standing,
+		Worth:     worth,
 	}.Face()
 	return t
 }

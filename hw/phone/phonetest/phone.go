@@ -206,7 +206,7 @@ func (p *Phone) Send(m map[string]any) int {
 	}
 	b, err := json.Marshal(m)
 	require.NoError(p.T, err)
-	frame, err := p.Up.Seal(b)
+	frame, err := p.Up.Seal(b, seal.UpFrame)
 	require.NoError(p.T, err)
 	_ = p.Conn.Write(context.Background(), websocket.MessageBinary, frame)
 	return p.N

@@ -38,7 +38,7 @@ func HailAs(t testing.TB, conn *websocket.Conn, secret []byte) (prove func()) {
 	require.NoError(t, err)
 	up, _, err := seal.Agree(own, hail, theirs, secret)
 	require.NoError(t, err)
-	f, err := up.Seal([]byte(`{"t":"hi","lang":"en"}`))
+	f, err := up.Seal([]byte(`{"t":"hi","lang":"en"}`), seal.UpFrame)
 	require.NoError(t, err)
 	return func() { require.NoError(t, conn.Write(t.Context(), websocket.MessageBinary, f)) }
 }

@@ -8,6 +8,9 @@
 //	box ─► phone   hello: version, public key
 //	               key up, key down = HKDF-SHA256(X25519 ‖ secret, SHA-256(both hellos))
 //	both           frames: ChaCha20-Poly1305 of length, JSON and zeros; the nonce counts
+//
+// A frame to a phone has one of [DownFrames], as the box chooses by what everybody knows: a phone on a crowded Wi-Fi gets
+// no more of them than the game needs.
 package seal
 
 import (
@@ -19,6 +22,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"slices"
 
 	"golang.org/x/crypto/chacha20poly1305"
 )
@@ -31,9 +35,28 @@ const (
 // How many bytes there are.
 const (
 	UpFrame   = 4 << 10  // of a frame from a phone
-	DownFrame = 32 << 10 // of a frame to a phone
+	DownFrame = 32 << 10 // of the longest frame to a phone
 	KeySize   = 32       // of a key
 )
+
+// DownFrames returns how many bytes a frame to a phone can have, the fewest first.
+func DownFrames() []int { return []int{8 << 10, 16 << 10, DownFrame} }
+
+// DownFrameFor returns how many bytes a frame to a phone has, where a message has at most a number of bytes.
+func DownFrameFor(most int) int {
+	for _, size := range DownFrames() {
+		if most <= Room(size) {
+			return size
+		}
+	}
+	return DownFrame
+}
+
+// Room returns how many bytes the message of a frame may have.
+func Room(frame int) int { return frame - chacha20poly1305.Overhead - lengthSize }
+
+// lengthSize is how many bytes tell the length of a message.
+const lengthSize = 4
 
 // A KeyName names a secret without telling it.
 type KeyName [16]byte
@@ -99,29 +122,26 @@ func Agree(own *ecdh.PrivateKey, phone, box Hail, secret []byte) (up, down *Seal
 	if err != nil {
 		return nil, nil, err
 	}
-	return newSealer(keys[:KeySize], UpFrame), newSealer(keys[KeySize:], DownFrame), nil
+	return newSealer(keys[:KeySize], UpFrame), newSealer(keys[KeySize:], DownFrames()...), nil
 }
 
 // A Sealer seals or opens the frames of one direction. It is not safe for concurrent use.
 type Sealer struct {
 	aead  cipher.AEAD
-	size  int
+	sizes []int  // that a frame can have, the smallest first
 	n     uint64 // frames so far
 	plain []byte
 
 	sealed []byte // where seal puts a frame
 }
 
-func newSealer(key []byte, size int) *Sealer {
+func newSealer(key []byte, sizes ...int) *Sealer {
 	a, err := chacha20poly1305.New(key)
 	if err != nil {
 		panic("seal: " + err.Error()) // the key has another length
 	}
-	return &Sealer{aead: a, size: size, plain: make([]byte, size-a.Overhead())}
+	return &Sealer{aead: a, sizes: sizes, plain: make([]byte, sizes[len(sizes)-1]-a.Overhead())}
 }
-
-// Room returns how many bytes a message may have.
-func (s *Sealer) Room() int { return len(s.plain) - 4 }
 
 // nonce returns the nonce of the next frame.
 func (s *Sealer) nonce() []byte {
@@ -131,14 +151,18 @@ func (s *Sealer) nonce() []byte {
 	return b[:]
 }
 
-// Seal returns a frame with a message. It is valid until the next frame.
-func (s *Sealer) Seal(msg []byte) ([]byte, error) {
-	if len(msg) > s.Room() {
-		return nil, fmt.Errorf("a message of %d bytes: a frame has room for %d", len(msg), s.Room())
+// Seal returns a frame of a size, one of those of the direction, with a message. It is valid until the next frame.
+func (s *Sealer) Seal(msg []byte, size int) ([]byte, error) {
+	if !slices.Contains(s.sizes, size) {
+		return nil, fmt.Errorf("there is no frame of %d bytes in this direction", size)
 	}
-	binary.LittleEndian.PutUint32(s.plain, uint32(len(msg)))
-	clear(s.plain[4+copy(s.plain[4:], msg):])
-	s.sealed = s.aead.Seal(s.sealed[:0], s.nonce(), s.plain, nil)
+	if len(msg) > Room(size) {
+		return nil, fmt.Errorf("a message of %d bytes: a frame of %d has room for %d", len(msg), size, Room(size))
+	}
+	plain := s.plain[:size-s.aead.Overhead()]
+	binary.LittleEndian.PutUint32(plain, uint32(len(msg)))
+	clear(plain[lengthSize+copy(plain[lengthSize:], msg):])
+	s.sealed = s.aead.Seal(s.sealed[:0], s.nonce(), plain, nil)
 	return s.sealed, nil
 }
 
@@ -147,7 +171,7 @@ var ErrFrame = errors.New("a frame that was not sealed with the key")
 
 // Open returns the message of a frame. It is valid until the next frame.
 func (s *Sealer) Open(frame []byte) ([]byte, error) {
-	if len(frame) != s.size {
+	if !slices.Contains(s.sizes, len(frame)) {
 		return nil, ErrFrame
 	}
 	b, err := s.aead.Open(s.plain[:0], s.nonce(), frame, nil)
@@ -155,8 +179,8 @@ func (s *Sealer) Open(frame []byte) ([]byte, error) {
 		return nil, ErrFrame
 	}
 	n := binary.LittleEndian.Uint32(b)
-	if int64(n) > int64(len(b)-4) {
+	if int64(n) > int64(len(b)-lengthSize) {
 		return nil, ErrFrame
 	}
-	return b[4 : 4+n], nil
+	return b[lengthSize : lengthSize+n], nil
 }

@@ -7,7 +7,6 @@ import { Socket } from './wire.js';
 const VERSION = 1;
 const HELLO = 64;
 const UP = 4096;
-const DOWN = 32768;
 const TAG = 16;
 const BEAT = 4_000;
 
@@ -39,14 +38,14 @@ const join = (/** @type {Uint8Array[]} */ ...parts) => {
   return all;
 };
 
-/** A Sealer seals or opens the frames of one direction. */
+/** A Sealer seals frames of one size, or opens those of the other direction, which tell theirs. */
 class Sealer {
   #key;
   #size;
   #n = 0n;
 
   /** @param {Uint8Array} key @param {number} size */
-  constructor(key, size) {
+  constructor(key, size = 0) {
     this.#key = key;
     this.#size = size;
   }
@@ -153,7 +152,7 @@ export class Line {
       const shared = x25519.getSharedSecret(this.#own, theirs.slice(17, 49));
       const keys = hkdf(sha256, join(shared, this.#secret), sha256(join(this.#hail, theirs)), utf8.encode('consigliere phone'), 64);
       this.#up = new Sealer(keys.slice(0, 32), UP);
-      this.#down = new Sealer(keys.slice(32), DOWN);
+      this.#down = new Sealer(keys.slice(32));
       ws.send(this.#up.seal(this.hello()));
       return;
     }
