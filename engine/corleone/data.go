@@ -231,8 +231,9 @@ var (
 // The pictures that cues name. A turf has its number, and the score of a seat the one after those
 // of the seats before.
 const (
-	BidsPicture  uint8 = Turfs + 1               // what all have bid
-	ScorePicture uint8 = Turfs + 2               // what the score of the first seat is made of
-	TilePicture  uint8 = ScorePicture + MaxSeats // the board with tiles on no turf; the next number has one on the first
-	SharePicture uint8 = TilePicture + Turfs + 1 // the board before anything of a circle's share is taken; the next number has its first gain told
+	BidsPicture  uint8 = Turfs + 1                   // what all have bid
+	ScorePicture uint8 = Turfs + 2                   // what the score of the first seat is made of
+	TilePicture  uint8 = ScorePicture + MaxSeats     // the board with tiles on no turf; the next number has one on the first
+	SharePicture uint8 = TilePicture + Turfs + 1     // the board before anything of a circle's share is taken; the next number has its first gain told
+	JobPicture   uint8 = SharePicture + maxShare + 1 // the board with the first job that is done now, from the row; the next number has it from the hand, and so on
 )

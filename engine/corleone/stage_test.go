@@ -115,6 +115,29 @@ func TestStageTellsOneThingAfterAnother(t *testing.T) {
 	assert.Equal(t, []string{"cue.tile 1", "cue.first 1", "cue.act 1", "cue.tile 2", "cue.family 2", "cue.turn 2"}, at(play(t, `begin 4 {"chance":"box"} seed=5`), tiles))
 }
 
+// A job that is told has its card, whose cost has left the hand with it, though nobody else has seen it before; what it
+// brings comes later.
+func TestStageShowsTheJobThatIsDone(t *testing.T) {
+	done := func(moves string) (list []string) {
+		s := play(t, start(3), moves)
+		for _, c := range s.Cues {
+			if c.Text.Key != "cue.job" {
+				continue
+			}
+			for _, p := range corleoneface.Title().Picture(s.Game.View(engine.Public), int(c.Picture)).Board {
+				if p.At == "done" {
+					list = append(list, p.Kind, p.Key, strconv.Itoa(p.Of))
+					list = append(list, p.Is...)
+				}
+			}
+		}
+		return list
+	}
+	assert.Empty(t, ofKind(corleoneface.Title().Draw(play(t, start(3), "").Game.View(engine.Public)).Board, "brings"))
+	assert.Equal(t, []string{"job", "job.numbers_run", "2", "yellow", "booze", "booze", "brings", "job.numbers_run", "0"}, done("table adjust Ava booze,booze\nAva job public numbers_run pay=[\"booze\",\"booze\"]"))
+	assert.Equal(t, []string{"job", "job.loan_book", "2", "yellow", "blood_money", "brings", "job.loan_book", "0", "stash"}, done("table adjust Ava narcotics,job:loan_book\nAva job hand loan_book pay=[\"narcotics\"]"), "the card itself leaves the hand")
+}
+
 // All see who is ahead as far as that is public, in words; where suitcases are open, that is who has the most money.
 func TestStageTellsWhoLeads(t *testing.T) {
 	legend := func(g engine.Game) map[string]string {

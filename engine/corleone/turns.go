@@ -208,7 +208,12 @@ func (do Job) Play(g *Game, s engine.Seat) *engine.Refusal {
 	p.done[p.doneN] = uint8(j) // COR-8.7
 	p.doneN++
 	p.colours[jb.Colour]++
-	g.cues.Add(engine.CueSay, "cue.job").Seat(s).Thing(jb.key)
+	c := g.cues.Add(engine.CueSay, "cue.job")
+	c.Picture = JobPicture + 2*uint8(j)
+	if do.From == FromHand {
+		c.Picture++
+	}
+	c.Text.AddSeat(s).AddThing(jb.key)
 	sh := g.push(s, ofJob, j, jb.Does)
 	sh.pays = bool(do.Money)
 	if !do.Money {

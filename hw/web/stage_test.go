@@ -430,20 +430,24 @@ func TestStageIsAsTold(t *testing.T) {
 		`(after) => [piece('round', 'phase.courage', -1, 1), ...[0, 1].map((i) => piece('seat', '', i, 0)), piece('guts', '', -1, 0, { text: 'Standing' })]`,
 		`[['ui.time_of', [1], [], []], ['cue.fire', [], [], []]]`, `(root) => [...root.querySelectorAll('.fights li')].map((e) => e.textContent.replace(/[\u2068\u2069]/g, '')).join(' ')`))
 	// A move stands above Corleone's map while what comes of it is told, and the front that it used keeps its name until the next turn.
-	assert.Equal(t, []string{" / business.bank", "cue.thug / business.bank", "cue.thug /", "cue.thug cue.note /"}, shown("corleone",
+	assert.Equal(t, []string{" / business.bank", "cue.thug+2 / business.bank", "cue.thug+2 /", "cue.thug+2 /"}, shown("corleone",
 		`(after) => [...[0, 1].map((i) => piece('seat', '', i, 3, { of: 5 })), piece('turf', 'area.chelsea', -1, 1, { at: 'chelsea' }), piece('shop', 'business.bank', -1, 0, { at: 'chelsea' })]`,
 		`[['cue.thug', [0], ['business.bank'], []], ['cue.note', [0], [], [2]], ['cue.turn', [1], [], []]]`,
 		`(root) => (root.querySelector('.lastly').textContent.trim() + ' / ' + (root.querySelector('.front-name')?.textContent ?? '')).trimEnd()`))
-	// So does a job; and what stands there, or is told now, does not stand beside the map besides.
-	assert.Equal(t, []string{" /", " / cue.turn", "cue.job / cue.turn", "cue.job / cue.turn cue.note", "cue.job cue.note /"}, shown("corleone",
-		`(after) => [0, 1].map((i) => piece('seat', '', i, 3, { of: 5 }))`,
-		`[['cue.turn', [0], [], []], ['cue.job', [0], [], []], ['cue.note', [0], [], [2]], ['cue.turn', [1], [], []]]`,
+	// So does a job, with what was paid for it; the move before it, and nothing besides, stands beside the map with what came of it.
+	assert.Equal(t, []string{" /", "Bookskills−−1 /", "cue.jobBookskills−−1− /", "cue.jobBookskills−−1−+2 /", " / Books −−1−+2", "cue.thug− / Books −−1−+2", "cue.thug−−3+3 / Books −−1−+2", "cue.thug−−3+3 / Books −−1−+2", "cue.thug−−3+3 / Books −−1−+2"}, shown("corleone",
+		`(after) => [...[0, 1].map((i) => piece('seat', '', i, 3, { of: 5 })), piece('shop', 'business.bank', -1, 0, { at: 'chelsea' }), ...after && n < 4 ? [piece('job', 'job.books', -1, 2, { at: 'done', of: 2, is: ['yellow', 'gun'], name: 'Books', text: 'kills' })] : []]`,
+		`[['cue.turn', [0], [], []], ['cue.job', [0], ['job.books'], []], ['cue.kills', [0, 1], ['figure.thug', 'business.bank'], []], ['cue.note', [0], [], [2]], ['cue.thug', [1], ['business.bank'], []], ['cue.swap_one', [1], ['cards.gun'], []], ['cue.stash', [1], [], [3]], ['cue.turn', [0], [], []]]`,
 		`(root) => (root.querySelector('.lastly').textContent.trim() + ' / ' + [...root.querySelectorAll('.lately:not([hidden]) li')].map((e) => e.textContent).join(' ')).trimEnd()`))
-	// What is swapped leaves the hand before what it brings comes, though the hand ends as it was.
+	// Whatever leaves a hand, or comes, does so with what tells it, though the hand ends as it was: what is swapped, paid for a job together with its card, stashed, kept or drawn.
+	assert.Equal(t, []string{"3 cards", "2 cards −1", "3 cards +1", "0 cards −3", "0 cards", "1 card +1", "0 cards −1 +5", "1 card +1", "2 cards +1", "2 cards"}, shown("corleone",
+		`(after) => [piece('seat', '', 0, after ? 2 : 3, { of: 5 }), piece('thug', '', 0, 1, { at: 'reserve' }), piece('job', 'job.books', -1, 2, { at: 'done', of: 3, is: ['yellow', 'gun', 'gun'] })]`,
+		`[['cue.thug', [0], ['business.bank'], []], ['cue.swap_one', [0], ['cards.gun'], []], ['cue.note', [0], [], [5]], ['cue.job', [0], ['job.books'], []], ['cue.kills', [0, 1], ['figure.thug'], []], ['cue.note', [0], [], [5]], ['cue.stash', [0], [], [5]], ['cue.discard', [0], [], []], ['cue.draws_one', [0], [], []]]`,
+		`(root) => [[...root.querySelectorAll('.family-row:first-child .tally b')].at(-1).textContent, ...[...root.querySelectorAll('.family-row .change')].map((e) => e.textContent)].join(' ')`))
 	assert.Equal(t, []string{"", "−1", "+1", ""}, shown("corleone",
 		`(after) => [piece('seat', '', 0, 3, { of: 5 }), piece('thug', '', 0, 1, { at: 'reserve' }), piece('turf', 'area.chelsea', -1, 1, { at: 'chelsea' }), piece('shop', 'business.bank', -1, 0, { at: 'chelsea' })]`,
-		`[['cue.thug', [0], ['business.bank'], []], ['cue.swap_one', [0], [], []], ['cue.note', [0], [], [5]]]`,
-		fmt.Sprintf(texts, ".change")))
+		`[['cue.thug', [0], ['business.bank'], []], ['cue.swap_one', [0], ['cards.gun'], []], ['cue.note', [0], [], [5]]]`,
+		fmt.Sprintf(texts, ".family-row .change")))
 	// What a morning has revealed stands above its picture; whoever is to look chooses nothing.
 	assert.Equal(t, []string{"Babak is dead.", ""}, shown("anygame",
 		`(after) => [piece('heading', '', -1, 0, { text: 'Morning' }), piece('line', '', 1, 0, { is: ['dead'] })]`,
@@ -478,12 +482,12 @@ func TestStageIsAsTold(t *testing.T) {
 	assert.Equal(t, []string{"", "to choose"}, shown("anygame",
 		`(after) => { desk.seats[0].awaited = desk.seats[1].awaited = true; desk.lines = ['Ava', 'Babak'].map((seat) => ({ seat, text: '', icons: after ? ['await'] : [], receipt: '', bar: 0 })); return []; }`,
 		`[['say.1', [], [], []]]`, `(root) => [...root.querySelectorAll('.word')].slice(0, 1).map((e) => e.textContent).join()`))
-	// The name of a front stands in place of its turf's where it has room; a longer one would lie over circles: the front's light is enough.
-	assert.Equal(t, []string{"Bank / chelsea", " / chelsea", " / "}, shown("corleone",
+	// The name of a front stands on its card, inside the map, and its turf keeps its own; of a back it stands lower, on the front.
+	assert.Equal(t, []string{"Bank area.chelsea true / chelsea", "The Very Long Name of a Railroad area.chelsea true / chelsea", "Bank lower area.chelsea true / chelsea", "Bank lower area.chelsea true / "}, shown("corleone",
 		`(after) => [...[0, 1].map((i) => piece('seat', '', i, 3, { of: 5 })), piece('turf', 'area.chelsea', -1, 1, { at: 'chelsea' }),
 			...['Bank', 'The Very Long Name of a Railroad'].map((name, i) => piece(i ? 'tile' : 'shop', 'business.' + i, -1, i, { at: 'chelsea', name }))]`,
-		`[['cue.thug', [0], ['business.0'], []], ['cue.thug', [0], ['business.1'], []]]`,
-		`(root) => [...root.querySelectorAll('.front-name')].filter((e) => !e.hidden).map((e) => e.textContent).join() + ' / ' + [...root.querySelectorAll('.land .named')].map((e) => e.dataset.key.slice(5)).join()`))
+		`[['cue.thug', [0], ['business.0'], []], ['cue.thug', [0], ['business.1'], []], ['cue.back', [0], ['business.0'], []]]`,
+		`(root) => [...root.querySelectorAll('.front-name')].map((e) => e.textContent + (e.classList.contains('lower') ? ' lower' : '')).join() + ' ' + [...root.querySelectorAll('.titled-at')].filter((e) => e.checkVisibility({ visibilityProperty: true })).map((e) => e.textContent).join() + ' ' + [...root.querySelectorAll('.front-name')].every((e) => e.getBoundingClientRect().left >= root.querySelector('.turfs').getBoundingClientRect().left) + ' / ' + [...root.querySelectorAll('.land .named')].map((e) => e.dataset.key.slice(5)).join()`))
 	// Where the car protects is seen once that is told.
 	assert.Equal(t, []string{"0", "1", "1"}, shown("derpate",
 		`(after) => [...[0, 1].map((i) => piece('seat', '', i, 0)), piece('district', 'district.east', -1, 0, { at: 'east', is: after ? ['safe'] : [] })]`,

@@ -12,6 +12,7 @@ const (
 	atReserve = "reserve"
 	atHudson  = "hudson"
 	atSupply  = "supply"
+	atDone    = "done"
 )
 
 // A boardMaker puts the pieces of a stage together. stage-corleone.js draws them.
@@ -284,6 +285,19 @@ func (b *boardMaker) figure(at corleone.Place, id string) {
 	b.of(seat, f.Kind.String(), corleone.FigureKeys[f.Kind], id, 0)
 }
 
+// doneJob adds the job that is done: how many cards have left the hand for it, its own among them if it was held there, and
+// what it does.
+func (b *boardMaker) doneJob(job *corleone.JobKind, held bool) engine.Pieces {
+	b.card("job", job.ID)
+	x := &b.pieces[len(b.pieces)-1]
+	x.At, x.Of = atDone, len(job.Cost.Words())
+	if held {
+		x.Of++
+	}
+	b.add("brings", x.Key, atDone, 0, words(job.Does)...)
+	return b.pieces
+}
+
 // card adds a job or an ally that lies open.
 func (b *boardMaker) card(kind, id string) {
 	c := b.s.Cat
@@ -370,6 +384,10 @@ func pictureBoard(v view, n int) engine.Pieces {
 		}
 		b.forces(w.Turf, w.Influence.Of, w.Neutral, w.WinnerSeat, "wins")
 		return b.pieces
+	}
+	if k := n - int(corleone.JobPicture); k >= 0 {
+		b := &boardMaker{s: s, pieces: board(s, corleone.Turfs)}
+		return b.doneJob(&s.Cat.Jobs[k/2], k%2 > 0)
 	}
 	if k := n - int(corleone.SharePicture); k >= 0 {
 		return laid(&boardMaker{s: s, untold: untold(s, k)}, corleone.Turfs)

@@ -94,6 +94,7 @@ export class Board {
   /** @type {string[]} the keys of what a stage tells of now: it has their names on the map */
   said = [];
   wide = false; // it is a stage's
+  half = ''; // where a name covers nothing of a card that is told of: "lower", on its front, or "below" it
 
   /** @param {HTMLElement} place */
   constructor(place) {
@@ -178,7 +179,7 @@ export class Board {
     const named = [...fronts, ...backs].filter((f) => said.has(f.key)).slice(0, 1);
     const by = forces.map((f) => this.changes?.by(`force.${t.at}.${f.seat}`, f.n) ?? 0);
     const held = fronts.map((f) => board.find((p) => p.kind === 'thug' && p.at === f.key.replace('business.', ''))?.seat);
-    redraw(e, [t, markers, forces, backs, fronts, held, taps.map((p) => p && [p.label, p.marked]), seats.map((s) => [s.name, s.look]), war?.at === t.at, named.map((f) => f.key), by], () => {
+    redraw(e, [t, markers, forces, backs, fronts, held, taps.map((p) => p && [p.label, p.marked]), seats.map((s) => [s.name, s.look]), war?.at === t.at, named.map((f) => f.key), this.half, by], () => {
       const name = taps[0] ? this.#place('titled-at', taps[0], el('bdi', {}, t.name)) : el('p', { class: 'titled-at' }, t.seat >= 0 ? picture(seats[t.seat]?.look) : null, el('bdi', {}, this.wide && t.text || t.name));
       name.classList.toggle('taken', t.seat >= 0);
       const shops = (fronts.length ? fronts : backs).map((f) => {
@@ -196,17 +197,23 @@ export class Board {
       return [name, el('div', { class: 'shops' }, ...shops), fronts.length ? el('p', { class: 'called' }, el('bdi', {}, fronts.map((f) => f.name).join(' · '))) : null,
         markers.length ? el('div', { class: 'stack' }, ...markers.map((m) => ours(el('i', {}), seats, m.seat))) : null,
         el('div', { class: 'forces' }, ...forces.map((f, i) => ours(el('b', { class: f.is.length ? 'first' : '' }, num(f.n), this.wide ? changed(by[i]) : null), seats, f.seat))),
-        ...named.map((f) => el('p', { class: 'front-name' }, el('bdi', {}, f.name)))];
+        ...named.map((f) => {
+          const at = fronts.findIndex((s) => s.key === f.key);
+          const e = el('p', { class: `front-name ${fronts.length ? this.half : 'below'}` }, el('bdi', {}, f.name));
+          e.style.left = `calc(50% + ${fronts.length > 1 ? (at ? 6.6 : -6.6) : 0}cqw)`;
+          return e;
+        })];
     });
   }
 
-  // The name of a front stands in place of its turf's, where it covers no circle; its light alone shows which it is elsewhere.
+  // The name of a business stands on its card, over the half that is not told of, and inside the map.
   #fronts() {
-    for (const e of this.#turfs.children) {
-      const name = /** @type {HTMLElement | null} */ (e.querySelector('.front-name'));
-      if (name) name.hidden = false;
-      if (name) name.hidden = name.offsetWidth > .29 * this.#turfs.clientWidth;
-      e.classList.toggle('naming', !!name && !name.hidden);
+    const map = this.#turfs.getBoundingClientRect();
+    for (const name of /** @type {NodeListOf<HTMLElement>} */ (this.#turfs.querySelectorAll('.front-name'))) {
+      name.style.translate = '-50%';
+      const at = name.getBoundingClientRect();
+      const by = Math.max(0, map.left + 3 - at.left) - Math.max(0, at.right + 3 - map.right);
+      if (by) name.style.translate = `calc(-50% + ${by}px)`;
     }
   }
 
@@ -370,55 +377,127 @@ export class Board {
   }
 }
 
-/** FIRST are the beats that tell a move, before what comes of it; the cards that it brings are told next. */
-const FIRST = ['cue.thug', 'cue.member', 'cue.ally', 'cue.share', 'cue.front', 'cue.back', 'cue.use'];
-/** DEEDS are those that stand above the map; what a job costs has left the hand when it is told. */
-const DEEDS = [...FIRST.filter((k) => k !== 'cue.use'), 'cue.job'];
-/** GAINS are the beats of what comes of a move, which say no place themselves. */
-const GAINS = ['cue.note', 'cue.good', 'cue.goods', 'cue.stash', 'cue.draws', 'cue.draws_one', 'cue.discard', 'cue.swap', 'cue.swap_one', 'cue.smuggle', 'cue.horse', 'cue.use', 'cue.done'];
+/** MOVES are the beats that tell a move, before what comes of it. */
+const MOVES = ['cue.thug', 'cue.member', 'cue.ally', 'cue.job'];
+/** STEPS are those that are a part of a move, or a move of a share's own. */
+const STEPS = ['cue.share', 'cue.front', 'cue.back'];
+/** SIGNS are the drawings of who or what a move is made with. @type {Record<string, string>} */
+const SIGNS = { 'cue.thug': 'thug', 'cue.member': 'family', 'cue.ally': 'crown', 'cue.job': 'card' };
+/** AMONG are the beats that change nothing of a hand, and are told with a move. */
+const AMONG = ['cue.draws', 'cue.use', 'cue.done', 'cue.horse', 'cue.moves', 'cue.moves_of', 'cue.kills', 'cue.kills_neutral'];
+/** STILL are other beats that change nothing of a hand. */
+const STILL = ['cue.turn', 'cue.skip', 'cue.pass', 'cue.war', 'cue.wins', 'cue.wins_turf', 'cue.nobody_wins', 'cue.marker', 'cue.bid', 'cue.reveal', 'cue.bid_of', 'cue.returned', 'cue.recruit', 'cue.tribute'];
+
+/** jobOf is the job that a beat tells of, on the board meanwhile: its card, and what it brings. @param {Box.Beat} b @param {Box.Piece[]} board */
+const jobOf = (b, board) => (b.key === 'cue.job' ? board.filter((p) => p.at === 'done' && b.what.includes(p.key)) : []);
+
+/** HAND is by how much what a beat tells changes the hand of whom it names. @type {Record<string, (b: Box.Beat, board: Box.Piece[]) => number>} */
+const HAND = {
+  'cue.note': () => 1, 'cue.good': () => 1, 'cue.goods': (b) => b.ns[0] ?? 1, 'cue.discard': () => 1, 'cue.draws_one': () => 1, 'cue.recruited': () => 1,
+  'cue.stash': () => -1, 'cue.smuggle': () => -1, 'cue.swap_one': () => -1, 'cue.swap': (b) => -(b.ns[0] ?? 0), 'cue.ally': () => -1, 'cue.discards': (b) => -(b.ns[0] ?? 0),
+  'cue.job': (b, board) => -(jobOf(b, board).find((p) => p.kind === 'job')?.of ?? 0),
+};
+
+/** thing is the drawing of a card that a beat names, with its worth if it is money. @param {string} key */
+function thing(key) {
+  const word = key.slice(key.indexOf('.') + 1);
+  return /^\d+$/.test(word) ? coins(Number(word)) : [glyph(['gun', 'booze', 'blood_money', 'narcotics'].includes(word) ? word : 'card')];
+}
+
+/** coins is a sum of money. @param {number} n @returns {any[]} */
+const coins = (n) => [glyph('coin'), num(n)];
+
+/** chip is something that is got or given. @param {number} by @param {...any} inner */
+const chip = (by, ...inner) => el('span', { class: `change ${by > 0 ? 'more' : 'less'}`, dir: 'ltr' }, by > 0 ? '+' : '−', ...inner);
+
+/** CHIPS are what a beat brings or costs, with its sign; where it is. @type {Record<string, (b: Box.Beat, seats: Box.Player[], where: string) => HTMLElement[]>} */
+const CHIPS = {
+  'cue.note': (b) => [chip(1, ...coins(b.ns[0]))],
+  'cue.good': (b) => [chip(1, ...thing(b.what[0]))],
+  'cue.goods': (b) => [chip(1, num(b.ns[0]), ...thing(b.what[0]))],
+  'cue.stash': (b) => [chip(-1, ...coins(b.ns[0])), chip(1, num(b.ns[0]), glyph('case'))],
+  'cue.swap_one': (b) => [chip(-1, ...thing(b.what[0]))],
+  'cue.smuggle': (b) => [chip(-1, ...thing(b.what[0]))],
+  'cue.swap': (b) => [chip(-1, num(b.ns[0]), glyph('card'))],
+  'cue.discard': () => [chip(1, num(1), glyph('card'))],
+  'cue.draws_one': () => [chip(1, num(1), glyph('card'))],
+  'cue.horse': () => [chip(1, glyph('horse_head'))],
+  'cue.kills': (b, seats) => [el('span', { class: 'whose' }, picture(seats[b.seats[1]]?.look), chip(-1, glyph(figure(b))))],
+  'cue.kills_neutral': (b) => [chip(-1, glyph(figure(b)))],
+  'cue.moves': (b, seats, where) => [moves(b, seats, b.seats[0], where)],
+  'cue.moves_of': (b, seats, where) => [moves(b, seats, b.seats[1], where)],
+};
+
+/** named is the place or card that a beat names, in words. @param {Box.Beat} b @param {Box.Piece[]} board */
+const named = (b, board) => board.find((p) => p.name && !p.key.startsWith('figure.') && b.what.includes(p.key))?.name ?? '';
+
+/** figure is the figure that a beat names. @param {Box.Beat} b */
+const figure = (b) => b.what.find((k) => k.startsWith('figure.'))?.slice(7) ?? 'thug';
+
+/** moves is a figure that goes to another place. @param {Box.Beat} b @param {Box.Player[]} seats @param {number} of @param {string} where */
+const moves = (b, seats, of, where) => el('span', { class: 'whose' }, ours(glyph(figure(b), 'of'), seats, ['thug', 'family'].includes(figure(b)) ? of : -1), glyph('move', 'for'), el('bdi', {}, where));
+
+/** @typedef {{ seat: number, key: string, text: string, name: string, job: Box.Piece[], came: { b: Box.Beat, seat: number, where: string }[] }} Move */
 
 /**
- * deed is the move that is told: its sentence, which stands above the map while what comes of it is told and until the next
- * begins, and what it names, which stays lit as long as it is told.
+ * deed keeps the move that is told, with what has come of it so far: it stands above the map until the next begins. What it names
+ * stays lit as long as it is told. The moves before it stand beside the map.
  * @param {import('./stage.js').Show} s
  */
 function deed(s) {
-  /** @type {{ n: number, seat: number, text: string, what: string[], after: string }} */
-  const was = /** @type {any} */ (s.root).deed ??= { n: 0, seat: -1, text: '', what: [], after: '' };
+  const place = /** @type {any} */ (s.root);
+  if (place.deed?.of !== s.changes) place.deed = { of: s.changes, n: 0, missed: true, what: [], back: false, now: null, past: [] };
+  /** @type {{ n: number, missed: boolean, what: string[], back: boolean, now: Move | null, past: Move[] }} */
+  const was = place.deed;
   const b = s.beat;
-  if (b && b.n !== was.n) {
-    was.n = b.n;
-    const goes = GAINS.includes(b.key) && was.seat === b.seats[0];
-    if (DEEDS.includes(b.key)) Object.assign(was, { seat: b.seats[0], text: b.text, what: b.what, after: '' });
-    else if (b.key === 'cue.turn') was.what = [];
-    else if (!goes && !b.asks) Object.assign(was, { seat: -1, text: '', what: [], after: '' });
-    else if (!b.asks) was.after = b.text;
+  if (!b || b.n === was.n) return was;
+  if (was.n && b.n > was.n + 1) was.missed = true; // there was no time to tell all
+  was.n = b.n;
+  const goes = !!was.now && (AMONG.includes(b.key) || !!CHIPS[b.key] || STEPS.includes(b.key));
+  if (MOVES.includes(b.key) || !goes && STEPS.includes(b.key)) {
+    if (was.now) was.past = [...was.past.slice(-3), was.now];
+    if (MOVES.includes(b.key)) was.missed = false;
+    Object.assign(was, { now: { seat: b.seats[0], key: b.key, text: b.text, name: named(b, s.board), job: jobOf(b, s.board), came: [] }, what: b.what, back: b.key === 'cue.back' });
+  } else if (goes) {
+    was.now?.came.push({ b, seat: b.seats[0], where: named(b, s.board) });
+    if (STEPS.includes(b.key)) Object.assign(was, { what: b.what, back: b.key === 'cue.back' });
+  } else {
+    was.what = [];
+    if (!b.asks && !['cue.turn', 'cue.skip', 'cue.pass'].includes(b.key)) Object.assign(was, { now: null, past: [] });
   }
   return was;
 }
 
-/** HAND is by how much what a beat tells changes the hand of whom it names. @type {Record<string, (b: Box.Beat) => number>} */
-const HAND = { 'cue.swap': (b) => -(b.ns[0] ?? 0), 'cue.swap_one': () => -1, 'cue.smuggle': () => -1, 'cue.note': () => 1, 'cue.good': () => 1, 'cue.goods': (b) => b.ns[0] ?? 1, 'cue.stash': () => -1 };
-/** SWAPS are beats after which the hand takes what it gave them for, so that it may end as it was. */
-const SWAPS = ['cue.swap', 'cue.swap_one', 'cue.smuggle'];
+/** came are chips of what has come of a move. @param {Move} m @param {Box.Player[]} seats */
+const came = (m, seats) => [
+  ...m.job.filter((p) => p.kind === 'job').flatMap((p) => [chip(-1, ...p.is.slice(1).map((g) => glyph(g))), ...p.of >= p.is.length ? [chip(-1, num(1), glyph('card'))] : []]),
+  ...m.came.flatMap(({ b, seat, where }) => {
+    const all = CHIPS[b.key]?.(b, seats, where) ?? [];
+    return seat === m.seat || !all.length ? all : [el('span', { class: 'whose' }, picture(seats[seat]?.look), ...all)];
+  }),
+];
+
+/** short is a move in drawings, with its place. @param {Move} m @param {Box.Player[]} seats */
+const short = (m, seats) => [picture(seats[m.seat]?.look), SIGNS[m.key] ? ours(glyph(SIGNS[m.key], 'of'), seats, m.seat) : null, el('bdi', {}, m.name)].filter(Boolean);
 
 /**
- * held returns the board with the cards in hand as far as they are told: the game itself is further by then.
+ * held returns the board with the cards in hand as far as they are told, one beat after the other: the game itself is further by
+ * then. What nothing has told shows once nothing is told any more.
  * @param {import('./stage.js').Show} s
  */
 function held(s) {
-  const was = /** @type {any} */ (s.root).corleone ??= { n: 0, hands: [], holds: false };
+  const place = /** @type {any} */ (s.root);
+  if (place.corleone?.of !== s.changes) place.corleone = { of: s.changes, n: 0, hands: [] };
+  const was = place.corleone;
   const b = s.beat;
-  const step = b && was.holds ? HAND[b.key] : undefined;
-  was.holds = !!step || !!b && FIRST.includes(b.key);
-  const first = b?.n !== was.n;
+  const first = !!b && b.n !== was.n;
   was.n = b?.n ?? was.n;
+  const known = !!b && (!!HAND[b.key] || [...MOVES, ...STEPS, ...AMONG, ...STILL].includes(b.key));
   return s.board.map((p) => {
     if (p.kind !== 'seat' || !p.of) return p;
-    const had = was.hands[p.seat] ?? p.n;
-    let n = was.holds ? had : p.n;
-    const by = step && b ? step(b) : 0;
-    if (by && first && b?.seats[0] === p.seat) n = SWAPS.includes(b.key) ? Math.max(0, had + by) : (p.n - had) * by > 0 ? had + Math.sign(p.n - had) * Math.min(Math.abs(p.n - had), Math.abs(by)) : p.n;
+    const had = was.hands[p.seat];
+    const by = known && first && had !== undefined && b.seats[0] === p.seat ? HAND[b.key]?.(b, s.board) ?? 0 : 0;
+    const n = known && had !== undefined ? Math.max(0, had + by) : p.n;
     was.hands[p.seat] = n;
     return n === p.n ? p : { ...p, n };
   });
@@ -426,6 +505,27 @@ function held(s) {
 
 /** using is the circle whose share is asked for now. @param {Box.Public} d @param {Box.Piece[]} board */
 const using = (d, board) => ((d.ask?.verb ?? d.does) === 'use' ? board.find((p) => p.kind === 'space' && p.of) : undefined);
+
+/**
+ * above tells the move above the map, with what it has brought and cost so far: in words, or in drawings where those have no room.
+ * While the move itself is called its words stand below.
+ * @param {import('./stage.js').Show} s
+ * @param {Move | null} now
+ * @param {HTMLElement} asking
+ */
+function above(s, now, asking) {
+  const e = s.part('lastly', () => el('p', { class: 'lastly' }), asking);
+  e.dir = document.documentElement.dir; // a name at its beginning does not turn it
+  const job = now?.job.find((p) => p.kind === 'job');
+  const brings = now?.job.find((p) => p.kind === 'brings')?.is ?? [];
+  const card = (/** @type {boolean} */ brief) => (job ? [el('span', { class: 'deal' }, el('b', {}, el('bdi', {}, job.name)), ...brief || !job.text ? [...coins(job.n), ...signs(brings)] : [el('bdi', {}, job.text)])] : []);
+  const told = !!now && s.beat?.text === now.text;
+  for (const brief of [false, true]) {
+    const text = !now || told && !job ? ['\u00a0'] : told ? [] : brief ? short(now, s.desk.seats).slice(0, job ? -1 : undefined) : [now.text];
+    s.fill(e, [now?.text, now?.came, told, brief, s.desk.seats.map((p) => p.look), document.documentElement.lang], ...text.map((x) => (typeof x === 'string' ? el('span', {}, x) : x)), ...now ? [...card(brief), ...came(now, s.desk.seats)] : []);
+    if (e.scrollWidth <= e.clientWidth + 1) break;
+  }
+}
 
 /** @type {import('./stage.js').Scene} */
 export const scene = {
@@ -440,17 +540,11 @@ export const scene = {
   tells: (b, board, seats) => (b.key === 'cue.act' ? say('corleone.act', { n: num(b.ns[0]), of: num(board.find((p) => p.kind === 'act')?.of ?? 0) })
     : b.key === 'cue.family' ? say('corleone.family') : b.key === 'cue.draws' ? say('corleone.draws', { who: `\u2068${seats[b.seats[0]]?.name}\u2069` }) : ''),
   draw(s) {
-    const now = deed(s);
+    const was = deed(s);
+    const now = was.now;
     const asking = s.part('asking', () => el('div', { class: 'asking' }));
     s.ask(asking);
-    if (![...asking.children].some((x) => x.className !== 'lastly')) { // it has the room of a question while none is asked
-      const texts = s.beat?.text === now.text ? ['\u00a0'] : [s.beat?.asks || !s.beat ? [now.text, now.after].filter(Boolean).join(' ') : now.text, now.text];
-      for (const text of texts) {
-        const e = s.text('lastly', 'p', 'lastly', text || '\u00a0', asking);
-        if (e) e.dir = document.documentElement.dir; // a name at its beginning does not turn it
-        if (e && e.scrollWidth <= e.clientWidth + 1) break;
-      }
-    }
+    if (![...asking.children].some((x) => x.className !== 'lastly')) above(s, now, asking); // it has the room of a question while none is asked
     const place = /** @type {any} */ (s.part('board', () => el('div', { class: 'whole' })));
     place.drawn ??= new Board(place);
     s.legend((name) => (name === 'force' ? el('b', { class: 'force-sign' }, num(1)) : glyph(name)));
@@ -458,16 +552,21 @@ export const scene = {
     if (legend) line(legend);
     place.drawn.wide = true;
     const at = s.beat ? undefined : using(s.desk, s.board);
-    place.drawn.said = [...s.beat?.what ?? [], ...now.what, ...at ? [at.key] : []];
-    place.drawn.show(held(s), s.desk.seats, undefined, s.beat ?? (at ? { seats: s.desk.seats.flatMap((p, i) => (p.awaited ? [i] : [])), what: [at.key], ns: [], key: '' } : null), s.changes);
+    const beat = s.beat && { ...s.beat, what: s.beat.what.filter((k) => !k.startsWith('job.')) }; // another copy may lie in the row
+    place.drawn.said = [...beat?.what ?? [], ...was.what.filter((k) => !k.startsWith('job.')), ...at ? [at.key] : []];
+    place.drawn.half = beat?.key === 'cue.tile' ? 'below' : was.back ? 'lower' : '';
+    place.drawn.show(held(s), s.desk.seats, undefined, beat ?? (at ? { seats: s.desk.seats.flatMap((p, i) => (p.awaited ? [i] : [])), what: [at.key], ns: [], key: '' } : null), s.changes);
     const side = /** @type {HTMLElement} */ (place.querySelector('.families'));
     const lately = s.part('lately', () => el('ul', { class: 'lately' }), side);
-    const above = asking.textContent ?? '';
-    const told = s.told.filter((x, i) => !above.includes(x) && (i < s.told.length - 1 || x !== s.beat?.text)); // once is enough
+    const log = s.told.filter((x, i) => x !== now?.text && (i < s.told.length - 1 || x !== s.beat?.text)); // once is enough
+    const told = was.missed ? log.map((x) => ({ sign: x, make: () => [x] })) : was.past.map((m) => ({ sign: JSON.stringify([m.text, m.came]), make: (/** @type {boolean} */ brief) => [...short(m, s.desk.seats).slice(0, brief ? -1 : undefined), ' ', ...came(m, s.desk.seats)] }));
     for (let n = Math.min(4, told.length); n > 0; n--) { // as many as there is room for, each whole
-      s.fill(lately, told.slice(-n), ...told.slice(-n).map((x) => el('li', { dir: 'auto' }, x)));
-      lately.hidden = false;
-      if (side.scrollHeight <= side.clientHeight + 1) return;
+      for (const brief of [false, true]) {
+        s.fill(lately, [brief, told.slice(-n).map((x) => x.sign)], ...told.slice(-n).map((x) => el('li', { dir: was.missed ? 'auto' : document.documentElement.dir }, ...x.make(brief))));
+        lately.hidden = false;
+        if (side.scrollHeight <= side.clientHeight + 1) return;
+        if (n > 1) break; // where each is goes before the last of them
+      }
     }
     lately.hidden = true;
   },
