@@ -581,7 +581,7 @@ func TestHeardAsSeen(t *testing.T) {
 		p.Wait(time.Minute)
 	}
 	panel := slices.DeleteFunc(slices.Clone(p.Box.Speaker.Said), func(s string) bool { return !strings.Contains(s, "A correction. Ava;") })
-	assert.Equal(t, []string{"Optional, at the panel: A correction. Ava; Babak; Chiara. A down, B up, OK takes."}, panel)
+	assert.Equal(t, []string{"Optional, at the panel: A correction. Ava; Babak; Chiara. A down, B up, then OK."}, panel)
 
 	p, said = play("sealed-auction", 3, true)
 	p.Tap(0, where)

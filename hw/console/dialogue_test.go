@@ -420,7 +420,7 @@ func TestOwnThingsComeByWithTheQuestion(t *testing.T) {
 	}, seen)
 	p.Press(1, b)
 	p.Wait(9 * time.Second)
-	assert.Equal(t, "Choose a bullet | A  Click! | >B  Bang! | OK locks", p.Box.Screens[1].Words(), "it has begun")
+	assert.Equal(t, "Choose a bullet | A  Click! | >B  Bang! | OK confirms", p.Box.Screens[1].Words(), "it has begun")
 	p.Wait(4 * time.Second)
 	assert.Equal(t, "B  Bang!: A wound if you both stand. Then it is used up; you began with three.", p.Box.Screens[1].Words(), "what is marked, and nothing of one's own")
 	assert.NotContains(t, p.Box.Main.Words(), "Click! 5")
@@ -472,7 +472,7 @@ func TestPeek(t *testing.T) {
 	assert.NotContains(t, p.Box.Main.Words(), "Bang!", "gone with OK")
 	require.False(t, p.Table.Locked().Has(0))
 	p.Press(ava, ok)
-	assert.True(t, p.Table.Locked().Has(0), "a short OK locks")
+	assert.True(t, p.Table.Locked().Has(0), "a short OK confirms")
 }
 
 // TestPanelStandsInForAPod plays on where the buttons of a pod do not answer and it has no

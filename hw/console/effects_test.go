@@ -42,7 +42,7 @@ func TestDisplaysSayWhatChoicesBring(t *testing.T) {
 
 	main := pagesOf(p, p.Box.Main)
 	p.Press(0, b)
-	const marked = "Choose a bullet | A  Click! | >B  Bang! | OK locks"
+	const marked = "Choose a bullet | A  Click! | >B  Bang! | OK confirms"
 	assert.Equal(t, marked, p.Box.Screens[0].Words(), "the list comes first")
 	shown = pagesOf(p, p.Box.Screens[0])
 	assert.Contains(t, shown, bang)

@@ -34,13 +34,13 @@ func TestHeldOKExplains(t *testing.T) {
 	assert.Equal(t, "Bang! | If you both stand, the player you aim at gets a wound.", p.Box.Screens[0].Words())
 	p.Console.Press(hw.Press{At: p.Now, Pod: 0, Button: ok})
 	p.Wait(time.Second)
-	assert.Equal(t, "Choose a bullet | A  Click! | >B  Bang! | OK locks", p.Box.Screens[0].Words())
+	assert.Equal(t, "Choose a bullet | A  Click! | >B  Bang! | OK confirms", p.Box.Screens[0].Words())
 	for _, line := range p.Box.Public[public:] {
 		assert.NotContains(t, line, "tone", "nothing was locked")
 	}
 	assert.False(t, p.Table.Locked().Has(0))
 	p.Press(0, ok)
-	assert.True(t, p.Table.Locked().Has(0), "a short OK locks")
+	assert.True(t, p.Table.Locked().Has(0), "a short OK confirms")
 	p.Press(1, a)
 	p.Console.Press(hw.Press{At: p.Now, Pod: 1, Button: ok, Down: true})
 	assert.False(t, p.Table.Locked().Has(1))

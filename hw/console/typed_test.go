@@ -92,7 +92,7 @@ func TestTypedRefusalIsSecret(t *testing.T) {
 	for _, s := range []int{0, 2, 3} {
 		assert.NotContains(t, strings.Join(hasNot.Box.Private[s], ""), "NARO-4.2")
 	}
-	assert.Equal(t, "Typed in for Babak", hasNot.Console.Snapshot().Public("en").Typed, "the table sees that it was typed")
+	assert.Equal(t, "Last move typed in for Babak", hasNot.Console.Snapshot().Public("en").Typed, "the table sees that it was typed")
 
 	both(func(p *consoletest.Player) { assert.Error(t, typeLine(p, bang), "locked is locked") })
 	same("typed again")
@@ -161,10 +161,10 @@ func TestTypedForOpenly(t *testing.T) {
 	p.Wait(5 * time.Second)
 	require.NoError(t, typeLine(p, `{"seat":"Babak","do":"load","card":"click"}`))
 	p.Wait(100 * time.Millisecond)
-	assert.Contains(t, p.Box.Main.Words(), "Typed in for Babak")
+	assert.Contains(t, p.Box.Main.Words(), "Last move typed in for Babak")
 	p.Wait(10 * time.Second)
-	assert.NotContains(t, p.Box.Main.Words(), "Typed in for Babak")
-	assert.Equal(t, "Typed in for Babak", p.Console.Snapshot().Public("en").Typed)
+	assert.NotContains(t, p.Box.Main.Words(), "Last move typed in for Babak")
+	assert.Equal(t, "Last move typed in for Babak", p.Console.Snapshot().Public("en").Typed)
 	p.Press(0, a, ok)
 	assert.Empty(t, p.Console.Snapshot().Public("en").Typed)
 }
@@ -186,7 +186,7 @@ func TestDrawSeenByOneIsUndoneWithHerConsent(t *testing.T) {
 	for _, line := range lines {
 		require.NoError(t, typeLine(p, line), line)
 	}
-	assert.Equal(t, "Typed in for Ava", p.Console.Snapshot().Public("en").Typed, "she alone sees the card")
+	assert.Equal(t, "Last move typed in for Ava", p.Console.Snapshot().Public("en").Typed, "she alone sees the card")
 	moves := p.Table.Moves()
 	p.Wait(10 * time.Second)
 	require.NoError(t, p.Console.Do(p.Now, command.Undo{}))

@@ -32,10 +32,10 @@ func TestKnowsNothing(t *testing.T) {
 
 func TestUnderstood(t *testing.T) {
 	for text, want := range map[string]question{
-		"Choose a bullet. A  Click!; B  Bang! A or B, then OK.":       {kind: shorts, n: 2, body: "Choose a bullet. A  Click!; B  Bang!"},
-		"Aim at whom? Babak; Chiara; Nobody. A down, B up, OK takes.": {kind: list, body: "Aim at whom? Babak; Chiara; Nobody."},
-		"Your bid? 0. 0 to 30. A +1, B −1, A+B +10.":                  {kind: number, body: "Your bid? 0. 0 to 30."},
-		"Another story? The game goes on. Anybody, OK: ready.":        {kind: press, n: 1, body: "Another story? The game goes on."},
+		"Choose a bullet. A  Click!; B  Bang! A or B, then OK.":      {kind: shorts, n: 2, body: "Choose a bullet. A  Click!; B  Bang!"},
+		"Aim at whom? Babak; Chiara; Nobody. A down, B up, then OK.": {kind: list, body: "Aim at whom? Babak; Chiara; Nobody."},
+		"Your bid? 0. 0 to 30. A +1, B −1, A+B +10.":                 {kind: number, body: "Your bid? 0. 0 to 30."},
+		"Another story? The game goes on. Anybody, OK: ready.":       {kind: press, n: 1, body: "Another story? The game goes on."},
 	} {
 		q, ok := understood(text)
 		assert.True(t, ok, text)

@@ -129,10 +129,10 @@ func (p *Eye) count(at Place, page Page) int {
 // signs are what the signs beside a small display mean.
 var signs = map[string]string{
 	"A/B ↓ OK": "A or B, then OK",
-	"A▼ B▲ OK": "A down, B up, OK takes",
+	"A▼ B▲ OK": "A down, B up, then OK",
 	"A+ B− OK": "A +1, B −1, OK",
 	"A ↓ OK":   "Only this: A, OK",
-	"A B OK":   "OK locks; hold B: back",
+	"A B OK":   "OK confirms; hold B: back",
 	"OK":       "Only this: OK",
 	"OK B…←":   "Only this: OK",
 	"OK B…":    "Only this: OK",
