@@ -215,6 +215,14 @@ func TestBotsNeedTheBoxToDraw(t *testing.T) {
 	refusedFor(t, q.Console.Do(q.Now, command.Start{Header: engine.Header{Game: "naro", Seats: names[:3]}, Bots: 9}), "refuse.bots_many")
 }
 
+// Bots have no hands for cards that lie on the table: such a play does not begin with them, nor does the panel offer it.
+func TestBotsNeedNoHands(t *testing.T) {
+	light := engine.Header{Game: "corleone", Seats: names[:3], Options: []byte(`{"tracking":"light"}`)}
+	p := inMenu(t)
+	refusedFor(t, p.Console.Do(p.Now, command.Start{Header: light, Bots: 1}), "refuse.bots_laid")
+	require.NoError(t, p.Console.Do(p.Now, command.Start{Header: light}))
+}
+
 func refusedFor(t *testing.T, err error, key string) {
 	t.Helper()
 	var no *engine.Refusal

@@ -84,6 +84,9 @@ func (k *evening) prepare(c *command.Start) (b beginning, err error) {
 	}
 	b.people = h.Seats
 	b.bots = c.BotSeats | addBots(t, &h, c.Bots, func(n int) string { return k.play.Plain(k.langs.voice, engine.Say("ui.bot").Number(n)) })
+	if b.bots != 0 && t.AllLaid(h.Options) {
+		return b, engine.Refuse("", "refuse.bots_laid")
+	}
 	if err := t.Check(h); err != nil {
 		return b, err
 	}

@@ -1,8 +1,11 @@
 package menu_test
 
 import (
+	"encoding/json"
 	"log/slog"
+	"maps"
 	"reflect"
+	"slices"
 	"strconv"
 	"testing"
 	"time"
@@ -19,6 +22,7 @@ import (
 	"consigliere/hw/lang"
 	"consigliere/hw/memory"
 	"consigliere/hw/menu"
+	"consigliere/hw/screen"
 	"consigliere/hw/words"
 )
 
@@ -149,6 +153,58 @@ func TestMenusAlone(t *testing.T) {
 	}
 	for c := range found {
 		assert.Equal(t, "consigliere/hw/command", c.PkgPath(), "%v is no command", c)
+	}
+}
+
+// TestNobodyDrawsWhatLies sets Corleone's Empire up at the panel, where the box may track so little that all cards lie on the table: the box
+// then draws none of them, whatever was chosen last, nobody is asked who does, and bots, who have no hands for cards, do not come with it.
+func TestNobodyDrawsWhatLies(t *testing.T) {
+	for _, c := range []struct {
+		name  string
+		takes []string // entries, where they are there; else what is marked
+		want  string
+		asked bool // who draws
+	}{
+		{"as last time", []string{"Ava, Babak, Chiara"}, `{"tracking":"light","chance":"table"}`, false},
+		{"the same people, or others", []string{"3", "By pod number", "acts, bribes, markers"}, `{"tracking":"light","chance":"table"}`, false},
+		{"all is tracked", []string{"3", "By pod number", "everything"}, `{"tracking":"full","chance":"box"}`, true},
+		{"with bots", []string{"Elif, 1 bot"}, `{"chance":"box"}`, false},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			b := picture(t)
+			m := b.Memory.(*memory.Memory)
+			title := m.Title("corleone")
+			m.Begun(title, []string{"Ava", "Babak", "Chiara"}, memory.LastPlay{Seats: []string{"Ava", "Babak", "Chiara"}}, []byte(`{"tracking":"light","chance":"box"}`))
+			b.Titles = []*engine.Title{title}
+			at, asked := menu.Top(b), false
+			for range 30 {
+				page := at.Page(b.Words, lang.English)
+				asked = asked || page.Heading == "Who draws and deals"
+				for range page.Lines {
+					if l := at.Page(b.Words, lang.English).Lines; slices.ContainsFunc(l, func(l screen.Line) bool { return l.Cursor && slices.Contains(c.takes, l.Text) }) {
+						break
+					}
+					at.Move(1)
+				}
+				switch to := at.Chosen().(type) {
+				case menu.Open:
+					at = to(b)
+				case command.Start:
+					var got map[string]json.RawMessage
+					require.NoError(t, json.Unmarshal(to.Header.Options, &got))
+					got = map[string]json.RawMessage{"tracking": got["tracking"], "chance": got["chance"]}
+					maps.DeleteFunc(got, func(_ string, v json.RawMessage) bool { return v == nil })
+					text, err := json.Marshal(got)
+					require.NoError(t, err)
+					assert.JSONEq(t, c.want, string(text))
+					assert.Equal(t, c.asked, asked, "whether somebody is asked who draws")
+					return
+				default:
+					require.Fail(t, "the setup leads elsewhere", "%T at %q", to, page.Heading)
+				}
+			}
+			require.Fail(t, "nothing begins")
+		})
 	}
 }
 

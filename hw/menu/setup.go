@@ -153,11 +153,16 @@ func namesAndBots(people engine.Roster, bots int) label {
 
 // players returns how many can play what is set up.
 func (s *setup) players() (least, most int) {
+	return s.title.Range(s.chosen())
+}
+
+// chosen returns the options as a header has them.
+func (s *setup) chosen() json.RawMessage {
 	options, err := json.Marshal(s.options)
 	if err != nil {
 		panic("console: options are words and truths: " + err.Error())
 	}
-	return s.title.Range(options)
+	return options
 }
 
 // dealsAlone reports whether the box draws and rolls by default where people have nothing but phones: an
@@ -269,6 +274,9 @@ func (b *Box) optionMenu(s setup, n int) *Menu {
 			add(says("ui.by_rule"), nil, usual == "")
 		}
 		for _, v := range o.Values {
+			if s.bots > 0 && slices.Contains(o.Laid, v) {
+				continue
+			}
 			add(ofGame(s.title, "option."+o.Key+"."+v), v, v == usual)
 			if len(o.Tools) > 0 {
 				m.items[len(m.items)-1].help = ofGame(s.title, "hint.option."+o.Key+"."+v)
@@ -309,10 +317,18 @@ func (b *Box) beginMenu(s setup, sel int) *Menu {
 	return m
 }
 
-// asks reports whether an option is asked for: not in a first game, and with bots at the table
-// the box draws, so that nobody is asked who does.
+// asks reports whether an option is asked for: not in a first game. Nobody is asked who draws where that is settled: with bots at the
+// table the box does, and the table does where all cards lie there, which bots have no hands for.
 func (s *setup) asks(o *engine.Option) bool {
-	return !s.teach && !s.quick && o.Key != s.told && (atPanel(o) || o.Of != nil) && (s.bots == 0 || !o.Draws())
+	switch {
+	case s.teach || s.quick || o.Key == s.told:
+		return false
+	case o.Draws():
+		return s.bots == 0 && !s.title.AllLaid(s.chosen())
+	case s.bots > 0 && len(o.Laid) > 0:
+		return len(o.Values)-len(o.Laid) > 1
+	}
+	return atPanel(o) || o.Of != nil
 }
 
 // atPanel reports whether an option can be chosen at the panel. The others are typed; at the
@@ -344,14 +360,23 @@ func ofWords(o *engine.Option) bool {
 	return o.Kind == engine.OptionChoice || o.Kind == engine.OptionFile && len(o.Values) > 0
 }
 
+// settle undoes what was chosen last time and does not go with what is chosen now, and is not asked for again.
+func (s *setup) settle() {
+	for i := range s.title.Options {
+		switch o := &s.title.Options[i]; {
+		case s.bots > 0 && o.Laid != nil:
+			delete(s.options, o.Key)
+		case s.bots == 0 && o.Draws() && s.title.AllLaid(s.chosen()):
+			s.options[o.Key] = "table"
+		}
+	}
+}
+
 // start returns the command that begins the play.
 func (s *setup) start() command.Start {
-	options, err := json.Marshal(s.options)
-	if err != nil {
-		panic("console: options are words and truths: " + err.Error())
-	}
+	s.settle()
 	return command.Start{
-		Header:   engine.Header{Game: s.title.ID, Seats: s.seats, Options: options},
+		Header:   engine.Header{Game: s.title.ID, Seats: s.seats, Options: s.chosen()},
 		DrawSeed: true, Pods: s.pods, Bots: s.bots, Teach: s.teach, Name: s.name,
 	}
 }

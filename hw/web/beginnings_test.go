@@ -172,6 +172,14 @@ func TestPageAndPhoneBeginEverything(t *testing.T) {
 	// Nobody has joined: the page has names that somebody can change, and real cards and dice.
 	usual := []string{"Ava", "Babak", "Chiara", "Dario"}
 	assert.Equal(t, usual, namesOnPage(onPage, t))
+	// Bots have no hands for cards that lie on the table: that is said before anybody starts.
+	click(onPage, "#game-corleone")
+	choose(onPage, "#option-tracking", "light")
+	choose(onPage, "#bots", "1")
+	until(onPage, t, "it is said that bots have no hands", `document.querySelector('#wrong').textContent.includes('bots have no hands') && document.querySelector('#start').getAttribute('aria-disabled') === 'true'`)
+	snap(onPage, t, "begin.hands.en")
+	choose(onPage, "#option-tracking", "full")
+	choose(onPage, "#bots", "0")
 	all := consoletest.Beginnings(games.All())
 	for _, b := range all {
 		begin(&b, "page", usual, false)

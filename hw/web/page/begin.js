@@ -3,7 +3,7 @@
 import { el, icon, named } from './dom.js';
 import { picture } from './look.js';
 import { order } from './order.js';
-import { CARDS, after, begun, choice, chosenOf, dealt, filling, firsts, joined, listed, options, phonesAlone, players, seated, settingsOf, short, stands, whose } from './setup.js';
+import { CARDS, after, begun, choice, chosenOf, clash, dealt, filling, firsts, joined, listed, options, phonesAlone, players, seated, settingsOf, short, stands, whose } from './setup.js';
 import { num, say } from './words.js';
 
 /** whole gives an option what is left out of it where it is empty. @param {Box.Option} o */
@@ -88,7 +88,7 @@ export class Beginning {
       return el('label', { class: 'row' }, typeof label === 'string' ? el('span', {}, label) : label, c);
     };
     const missing = range.least - names.length - this.#bots;
-    const wrong = short(range, names.length + this.#bots);
+    const wrong = short(range, names.length + this.#bots) || clash(t, this.#options, this.#bots);
     const name = el('input', { type: 'text', id: 'more-name', maxlength: 24, autocomplete: 'off', spellcheck: 'false', dir: 'auto', 'aria-label': say('menu.more'), placeholder: say('menu.more') });
     const add = () => {
       const n = name.value.trim();

@@ -38,6 +38,17 @@ export const dealt = (o, chosen, alone, bots) => (o.alone && alone && !bots && c
 const laid = (t, chosen) => t.options.flatMap((o) => o.values.filter((v) => v.laid && v.word === stands(o, chosen)).map((v) => `${o.label}: ${v.label}`))[0] ?? '';
 
 /**
+ * clash says why what is chosen does not go with bots; '' if it does.
+ * @param {Box.Title} t
+ * @param {Box.Chosen} chosen
+ * @param {number} bots
+ */
+export function clash(t, chosen, bots) {
+  const what = bots ? laid(t, chosen) : '';
+  return what && say('menu.bots_laid', { what });
+}
+
+/**
  * whose returns who has the cards and dice, and why that is not to be chosen or was not; '' where neither is so.
  * @param {Box.Title} t
  * @param {Box.Option} o
@@ -46,7 +57,7 @@ const laid = (t, chosen) => t.options.flatMap((o) => o.values.filter((v) => v.la
  * @param {number} bots
  */
 export function whose(t, o, chosen, alone, bots) {
-  if (bots) return { word: 'box', set: true, says: say('menu.bots_draw') };
+  if (bots) return { word: 'box', set: true, says: clash(t, chosen, bots) ? '' : say('menu.bots_draw') };
   const lies = laid(t, chosen);
   if (lies) return { word: 'table', set: true, says: say('menu.cards_laid', { what: lies }) };
   return { word: stands(o, chosen, alone, bots), set: false, says: dealt(o, chosen, alone, bots) };

@@ -16,7 +16,7 @@ import { chart, made } from './score.js';
 import { settings } from './settings.js';
 import { others, story } from './story.js';
 import { Past } from './past.js';
-import { CARDS, after, begun, choice, chosenOf, dealt, filling, firsts, frontOf, joined, listed, options, phonesAlone, players, seated, settingsOf, short, stands, whose } from './setup.js';
+import { CARDS, after, begun, choice, chosenOf, clash, dealt, filling, firsts, frontOf, joined, listed, options, phonesAlone, players, seated, settingsOf, short, stands, whose } from './setup.js';
 import { apart, date, direction, lang, languages, left, list, num, say } from './words.js';
 
 
@@ -969,7 +969,7 @@ export class Sheet {
     const range = players(t, s.options, s.file);
     const n = names.length + s.bots;
     const text = names.some((x) => !x) ? say('menu.empty') : twice ? say('menu.twice', { name: twice })
-      : s.file?.wrong ? say('file.mend') : s.upload && !s.file ? say('menu.file') : short(range, n);
+      : s.file?.wrong ? say('file.mend') : s.upload && !s.file ? say('menu.file') : short(range, n) || clash(t, s.options, s.bots);
     if (wrong.textContent !== (text || this.desk.error)) wrong.textContent = text || this.desk.error;
     start.setAttribute('aria-disabled', String(!!text));
     const fill = $('fill');
