@@ -525,11 +525,16 @@ func TestStageIsAsTold(t *testing.T) {
 	assert.Equal(t, []string{"0", "0"}, shown("naro",
 		`(after) => [piece('round', 'phase.share', -1, 1), ...[0, 1].map((i) => piece('seat', '', i, 0))]`,
 		`[['cue.boss', [0], [], []]]`, `(root) => String(root.querySelectorAll('.fights li').length)`))
-	// Public roles are dealt to one house after another: nobody has points before that is told, and nobody is ahead before all have some.
-	assert.Equal(t, []string{"1 0", "2 0", "2 1"}, shown("khandan",
-		`(after) => [piece('legend', 'legend.points', -1, 0, { is: ['star'] }), ...[0, 1].flatMap((i) => [piece('house', '', i, 0), ...after ? [piece('points', '', i, 3), piece('role', 'r', i, 3)] : []])]`,
+	// Public roles of all houses lie there as soon as they are dealt, with who is ahead by them: there may be no time to tell each.
+	assert.Equal(t, []string{"2 ahead: Ava", "2 ahead: Ava", "2 ahead: Ava"}, shown("khandan",
+		`(after) => [piece('legend', 'legend.points', -1, 0, { is: ['star'], text: after ? 'ahead: Ava' : '' }), ...[0, 1].flatMap((i) => [piece('house', '', i, 0), ...after ? [piece('points', '', i, 3), piece('role', 'r', i, 3)] : []])]`,
 		`[['cue.roles', [0], ['r', 'r'], []], ['cue.roles', [1], ['r', 'r'], []]]`,
-		`(root) => root.querySelectorAll('.house .points').length + ' ' + root.querySelectorAll('.legend .icon-star').length`))
+		`(root) => root.querySelectorAll('.house .points').length + ' ' + root.querySelector('.legend li:has(.icon-star)').textContent`))
+	// What goes into the pool and what is taken of it stand beside it once all is told.
+	assert.Equal(t, []string{"−5 6", "+8 −5 14", "+8 −5 14", "14"}, shown("khandan",
+		`(after) => [piece('pool', 'board.pool', -1, after ? 14 : 11), ...[0, 1].map((i) => piece('house', '', i, 0)), ...after ? [piece('share', '', 0, 8, { is: ['paid'] }), piece('share', '', 1, 5, { is: ['share'] })] : []]`,
+		`[['cue.share', [1], [], [5]], ['cue.pooled', [], [], [14]], ['cue.expected', [], [], []]]`,
+		`(root) => [...root.querySelectorAll('.pool :is(.change, b)')].map((e) => e.textContent).join(' ')`))
 	// The roles that make up the points stand with them while they are told.
 	assert.Equal(t, []string{"ar +3 br −3 0", "ar +3 br −3 1"}, shown("khandan",
 		`(after) => [0, 1].flatMap((i) => [piece('house', '', i, 0), piece('points', '', i, i ? -3 : 3, { of: 1 }), piece('role', i ? 'br' : 'ar', i, i ? -3 : 3, { of: 1 })])`,
@@ -633,6 +638,12 @@ func TestStageCaption(t *testing.T) {
 		out.push(at(''));
 		out.push(at('count', { count: 3 }));
 		out.push(at('', { said: { text: 'Ten more seconds.', lang: 'en', n: 0 } }, [1], { question: 'Babak: Vote' }));
+		// Why a resource moves as far as it does, or turns; of what the stability is the sum; and who signs for whom.
+		const realm = ['army', 'wealth'].map((key) => ({ kind: 'gauge', key, name: key, is: [] })).concat({ kind: 'stability', key: 'board.stability', name: 'Stability', is: [] });
+		const moved = [{ kind: 'moved', key: 'army', n: 4, of: 2, is: [] }, { kind: 'moved', key: 'wealth', n: -1, of: 0, is: ['turned'] }, { kind: 'moved', key: 'board.stability', n: 3, of: 0, is: [] }];
+		for (const [key, seats, what, ns] of [['cue.rises', [], ['army'], [4, 14]], ['cue.falls', [], ['wealth'], [1, 9]], ['cue.rises', [], ['past.stability'], [3, 13]], ['cue.sign', [0, 0], [], []], ['cue.sign', [0, 1], [], []]]) {
+			out.push(below.of({ game: 'khandan', state: 'play', phase: '', seats: [{ name: 'Ava' }, { name: 'Babak' }], sheets: [] }, { beat: { n: ++n, key, text: key, count: 0, seats, ns, what }, board: [...realm, ...moved] }, null).text.replace(/[\u2068\u2069]/g, ''));
+		}
 		const track = [{ kind: 'track', key: 'track.reputation', name: 'Reputation', is: [] }, { kind: 'event', key: 'card.party', is: ['reputation'] }];
 		for (const [key, what, ns] of [['cue.marker', ['colour.grey', 'track.reputation'], [1, 4]], ['cue.text', ['text.party'], []], ['cue.advance', ['track.reputation'], [1, 1, 12]], ['cue.advance', ['track.reputation'], [1, 2, 12]], ['cue.turn', [], []], ['cue.advance', ['track.reputation'], [1, 3, 12]]]) {
 			out.push(below.of({ game: 'derpate', state: 'play', phase: '', seats: [{ name: 'Ava' }], sheets: [] }, { beat: { n: ++n, key, text: key, count: 0, seats: [0], ns, what }, board: track }, null).text.replace(/[\u2068\u2069]/g, ''));
@@ -643,6 +654,8 @@ func TestStageCaption(t *testing.T) {
 		"Ava draws two jobs.", "Ava: Keep which job?", "Ava: Keep which job?", "Bot 1 is choosing …", "Ava: Which card?", "Who begins?", "Anybody at the table: Draw the slopes",
 		"Babak, your move.", "Babak, your move.", "Bot 1: Figure or job?",
 		"The village votes.", "The village votes.", "All have answered.", "All have answered: on three it is shown.", "Ten more seconds.",
+		"army rises by 4 to 14: 2 of it by its slope.", "wealth falls by 1 to 9: its slope now goes down.", "Stability rises by 3 to 13: the sum of these changes.",
+		"This outcome makes history, too. Ava signs as head of the council.", "This outcome makes history, too. By a deal Babak signs it, not Ava.",
 		// What a card does to everybody is told once, and then where each is by now.
 		"This event counts for Reputation: 1 of 4. After the last, only players at its end can still win.", "cue.text", "So Ava is now at 1 of 12 on Reputation.", "So Ava is now at 2 of 12 on Reputation.", "cue.turn", "cue.advance",
 	}, got)

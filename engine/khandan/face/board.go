@@ -10,7 +10,7 @@ import (
 // board lays out the realm and the council for a stage. hw/web/page/stage-khandan.js draws it.
 //
 //	gauge      a resource: n of so many, "up" or "down" its slope
-//	moved      by how much n a resource or the stability has moved in this phase
+//	moved      by how much n a resource or the stability has moved in this phase, of it by its slope, or "turned" the slope round
 //	stability  n of so many, and what comes of either end; pool: the power in it
 //	history    an event of history that stands, for a resource and a house: "plus" or "minus"
 //	house      of a seat: n power on its vote, "leader", "moderator", "yes", "no", "abstains", "voted" (sealed), "turn", "chosen" (its secret role)
@@ -35,7 +35,8 @@ func board(s *khandan.Status, r *khandan.ResultStatus) engine.Pieces {
 		x.Mark(t.Slope == khandan.Down, "down")
 		if p.Named[i] {
 			x = b.Add("moved", engine.NoSeat)
-			x.Key, x.N = khandan.ResourceKeys[i], p.Moved[i]
+			x.Key, x.N, x.Of = khandan.ResourceKeys[i], p.Moved[i], t.Run // a run is as long as what it adds (KHA-4.4)
+			x.Mark(t.Run == 0, "turned")
 		}
 	}
 	x := b.Add("stability", engine.NoSeat)
@@ -214,6 +215,9 @@ func standing(b *engine.Pieces, p *khandan.Public) {
 	legend("legend.leader", "gavel")
 	legend("legend.moderator", "safe")
 	legend("legend.slopes", "up").Mark(true, "down")
+	if len(p.History) > 0 {
+		legend("legend.history", "deed")
+	}
 }
 
 // tied reports whether another resource stands as high: equals share the better place.
@@ -224,6 +228,11 @@ func tied(p *khandan.Public, r khandan.Resource) bool {
 		}
 	}
 	return false
+}
+
+// level reports whether all resources stand as high.
+func level(p *khandan.Public) bool {
+	return !slices.ContainsFunc(p.Resources[:], func(t khandan.Track) bool { return t.Value != p.Resources[0].Value })
 }
 
 // points adds the public points of each seat and returns who has the most.
@@ -251,7 +260,11 @@ func points(b *engine.Pieces, p *khandan.Public) engine.SeatSet {
 			if place == "" {
 				place = map[khandan.Polarity]string{khandan.Plus: "not_first", khandan.Minus: "not_last"}[r.Sign()]
 			}
-			if x.N != 0 && tied(p, r.Resource()) {
+			switch {
+			case x.N == 0:
+			case level(p):
+				place += "_level"
+			case tied(p, r.Resource()):
 				place += "_tied"
 			}
 			x.Text = engine.Say("board." + place).Thing(khandan.ResourceKeys[r.Resource()])

@@ -29,7 +29,7 @@ func TestStandingIsInSight(t *testing.T) {
 	g, _, err := title.Begin(h)
 	require.NoError(t, err)
 	points, ahead, told, shares, reasons := map[engine.Seat]int{}, 0, 0, map[string]int{}, map[string]bool{}
-	seen := map[string]int{}
+	seen, slopes := map[string]int{}, map[bool]int{}
 	p := bot.New(title, h.Seats, rand.New(rand.NewPCG(4, 4)))
 	p.Made = func(_ engine.Move, cues []engine.Cue) {
 		v := g.View(engine.Public)
@@ -71,12 +71,18 @@ func TestStandingIsInSight(t *testing.T) {
 				assert.Len(t, x.Text.Things(), 1, "%s", x.Key)
 			case "moved":
 				moved[x.Key] = x.N
+				if i := slices.Index(khandan.ResourceKeys[:], x.Key); i >= 0 {
+					slopes[x.Is != nil]++
+					assert.Equal(t, s.Public.Resources[i].Run, x.Of, "%s: what its slope adds", x.Key)
+				}
 			case "share":
 				shares[x.Is[0]]++
 				assert.Positive(t, x.N)
 			case "holds":
 				assert.True(t, s.Public.Shown)
 			case "legend":
+				seen[x.Key]++
+				assert.True(t, x.Key != "legend.history" || len(s.Public.History) > 0)
 				if x.Text.Key != "" {
 					ahead++
 					named = x.Text.Everybody()
@@ -102,10 +108,11 @@ func TestStandingIsInSight(t *testing.T) {
 	}
 	_, err = p.Playout(g)
 	require.NoError(t, err)
-	for _, kind := range []string{"record", "history", "board.because_power"} {
+	for _, kind := range []string{"record", "history", "legend.history", "board.because_power"} {
 		assert.Positive(t, seen[kind], "%s: %v", kind, seen)
 	}
 	assert.Positive(t, ahead)
+	assert.Len(t, slopes, 2, "some slopes add, some are turned")
 	assert.Positive(t, told)
 	assert.Greater(t, len(reasons), 3, "%v", reasons)
 	assert.Len(t, shares, 3, "what becomes of the power on the votes: %v", shares)

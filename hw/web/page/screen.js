@@ -7,7 +7,7 @@ import { code as film } from './film.js';
 import { around, qr, wifi } from './hosting.js';
 import { where } from './line.js';
 import { chart, made } from './score.js';
-import { Caption, Stage, drawn, opens, part, reads, rows, waits } from './stage.js';
+import { Caption, Stage, calls, drawn, opens, part, reads, rows, waits } from './stage.js';
 import * as sound from './stage-sound.js';
 import { story } from './story.js';
 import { Wire } from './wire.js';
@@ -163,7 +163,8 @@ function draw() {
   $('bed').setAttribute('aria-pressed', String(sound.lies()));
   if (!desk) return;
   const menu = desk.state === 'menu' || !!desk.deal;
-  $('title').textContent = menu ? 'Consigliere' : [desk.gameTitle, act, drawn(desk) && phase !== desk.heading && phase.replace(/!$/, '') !== desk.gameTitle ? phase : ''].filter(Boolean).join(' · ');
+  const of = calls(desk, shown?.beat) || phase;
+  $('title').textContent = menu ? 'Consigliere' : [desk.gameTitle, act, drawn(desk) && of !== desk.heading && of.replace(/!$/, '') !== desk.gameTitle ? of : ''].filter(Boolean).join(' · ');
   document.title = $('title').textContent;
   const runs = desk.state !== 'play' || desk.paused || !!desk.undo || !!waits(desk); // for somebody who has yet to choose
   const limit = desk.seconds >= 0 && runs && !shown?.beat?.count; // one count at a time

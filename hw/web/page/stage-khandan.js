@@ -18,8 +18,8 @@ import { list as names, num, say } from './words.js';
  */
 function scale(s, place, p, name, cls, moved) {
   const deeds = s.all('history').filter((h) => h.key === p.key);
-  const e = s.part(`${p.kind}.${p.key}`, () => el('li', { class: cls }, el('span', { class: 'name' }, el('bdi', {}), el('span', { class: 'deeds' })), el('span', { class: 'slope' }), el('span', { class: 'moved', dir: 'ltr' }), el('b', { class: 'value' }), el('i', { class: 'track' }, el('i'))), place);
-  const [label, slope, by, value, track] = /** @type {HTMLElement[]} */ ([...e.children]);
+  const e = s.part(`${p.kind}.${p.key}`, () => el('li', { class: cls }, el('span', { class: 'name' }, el('bdi', {}), el('span', { class: 'deeds' })), el('span', { class: 'moved', dir: 'ltr' }), el('span', { class: 'slope' }), el('b', { class: 'value' }), el('i', { class: 'track' }, el('i'))), place);
+  const [label, by, slope, value, track] = /** @type {HTMLElement[]} */ ([...e.children]);
   const [title, signs] = /** @type {HTMLElement[]} */ ([...label.children]);
   title.textContent = name;
   s.fill(signs, [deeds, s.desk.seats.map((x) => x.look)], ...deeds.map((h) => deed(s, h)));
@@ -106,9 +106,6 @@ function held(s) {
   else was.signed = [];
   const early = telling || settling || !!b && (b.key.startsWith('cue.points') || VOTING.test(b.key)); // what there is to sign is told later
   const waits = (/** @type {any} */ p) => telling && (['points', 'role', 'legend'].includes(p.kind) || ['gauge', 'stability', 'moved'].includes(p.kind) && !was.told.includes(p.key));
-  const dealing = b?.key === 'cue.roles';
-  was.dealt = dealing ? [...(was.dealt ?? []), ...b.seats] : [];
-  const dealt = (/** @type {any} */ p) => was.dealt.includes(p.seat) || kept('role').some((/** @type {any} */ o) => o.seat === p.seat);
   const lies = signing && kept('record').length > 0; // what was signed lies there still
   const board = s.board.flatMap((p) => {
     if (p.kind === 'house' && crowning) { // who leads is told next
@@ -119,7 +116,6 @@ function held(s) {
       const old = was.pool ??= kept('pool')[0] ?? p; // before anybody took of it
       return [{ ...old, n: old.n - Object.values(was.shares).reduce((a, n) => a + n, 0) }];
     }
-    if (dealing && (['points', 'role'].includes(p.kind) && !dealt(p) || p.kind === 'legend' && p.is[0] === 'star')) return []; // one house after another, and then who is ahead
     if (p.kind === 'record' && early) return [];
     if (p.kind === 'because' && b?.key !== 'cue.leader') return [];
     if (signing && (p.kind === 'history' && !was.signed.includes(p.key) || lies && LIES.includes(p.kind))) return [];
@@ -174,12 +170,40 @@ function tells(b, board, seats) {
       const what = board.filter((p) => p.kind === 'omen' && p.is[0] === side && p.is[1]).map((p) => `${p.name}\u00a0${p.is[1] === 'up' ? '↑' : '↓'}`);
       return what.length ? say(b.key === 'cue.expected' ? 'khandan.foreseen' : 'khandan.unforeseen', { what: names(what) }) : '';
     }
+    case 'cue.rises':
+    case 'cue.falls': return moves(b, board);
+    case 'cue.sign': return b.seats[0] === b.seats[1] ? say('khandan.sign', { who: named(seats, b.seats[0]) }) : say('khandan.sign_for', { who: named(seats, b.seats[0]), whom: named(seats, b.seats[1]) });
     case 'cue.event': {
       const deed = board.find((p) => p.kind === 'history' && p.key === b.what[0] && p.seat === b.seats[0]);
-      return deed ? say(deed.is.includes('plus') ? 'khandan.event_plus' : 'khandan.event_minus', { what: of(deed.key), who: `\u2068${seats[deed.seat]?.name}\u2069` }) : '';
+      return deed ? say(deed.is.includes('plus') ? 'khandan.event_plus' : 'khandan.event_minus', { what: of(deed.key), who: named(seats, deed.seat) }) : '';
     }
   }
   return '';
+}
+
+/** named is a name in a sentence. @param {Box.Player[]} seats @param {number} i */
+const named = (seats, i) => `\u2068${seats[i]?.name}\u2069`;
+
+/** moves is why a resource moves as far as it does, or turns its slope; and of the stability, of what it is the sum. @param {Box.Beat} b @param {Box.Piece[]} board */
+function moves(b, board) {
+  const up = b.key === 'cue.rises';
+  const throne = b.what[0] === 'past.stability';
+  const key = throne ? 'board.stability' : b.what[0];
+  const moved = board.filter((p) => p.kind === 'moved' && p.n);
+  const p = moved.find((x) => x.key === key);
+  const name = board.find((x) => x.key === key && x.kind !== 'moved')?.name;
+  if (!p || !name) return '';
+  const n = { what: name, n: num(b.ns[0]), to: num(b.ns[1]), more: num(p.of) };
+  if (throne) return moved.length < 3 ? '' : up ? say('khandan.rises_sum', n) : say('khandan.falls_sum', n);
+  if (p.is.includes('turned')) return up ? say('khandan.rises_turned', n) : say('khandan.falls_turned', n);
+  return p.of <= 0 || p.of > b.ns[0] ? '' : up ? say('khandan.rises', n) : say('khandan.falls', n);
+}
+
+/** flows is what goes into the pool, and what is taken of it, once all of it is told. @param {import('./stage.js').Show} s */
+function flows(s) {
+  if (!['cue.pooled', 'cue.expected', 'cue.unexpected'].includes(s.beat?.key ?? '')) return [];
+  const sum = (/** @type {string} */ word) => s.all('share').filter((p) => p.is[0] === word).reduce((a, p) => a + p.n, 0);
+  return [sum('paid'), -sum('share')].filter(Boolean);
 }
 
 /** @type {import('./stage.js').Scene} */
@@ -187,6 +211,7 @@ export const scene = {
   players: true,
   heading: true,
   tells,
+  phase: (b) => (b.key === 'cue.roles' ? say('khandan.phase_roles') : ''),
   reads: (b, board) => ['cue.expected', 'cue.unexpected'].includes(b.key) || large(board, b),
   draw(s) {
     s.board = held(s);
@@ -197,9 +222,10 @@ export const scene = {
       const ends = s.text('ends', 'li', 'note', p.text, realm);
       ends?.classList.toggle('near', p.n <= 1 || p.n >= p.of - 1);
     }
-    s.legend((name) => (name === 'up' || name === 'down' ? el('span', { class: `slope ${name}` }, name === 'up' ? '▲' : '▼') : name === 'gavel' ? glyph('judge') : icon(name)));
+    s.legend((name) => (name === 'up' || name === 'down' ? el('span', { class: `slope ${name}` }, name === 'up' ? '▲' : '▼') : name === 'gavel' ? glyph('judge') : name === 'deed' ? el('b', { class: 'deed any' }, '±') : icon(name)));
     const pool = s.all('pool')[0];
-    if (pool) s.fill(s.part('pool', () => el('li', { class: 'pool' }), realm), [pool, s.changes.by('pool', pool.n), document.documentElement.lang], el('span', {}, pool.name), s.changed('pool', pool.n), el('b', {}, num(pool.n)));
+    const [flow, by] = [flows(s), pool && s.changes.by('pool', pool.n)];
+    if (pool) s.fill(s.part('pool', () => el('li', { class: 'pool' }), realm), [pool, by, flow, document.documentElement.lang], el('span', {}, pool.name), ...(flow.length ? flow : [by]).map((n) => changed(n)), el('b', {}, num(pool.n)));
 
     const hall = s.part('hall', () => el('div', { class: 'hall' }));
     const fall = s.all('fall')[0];
@@ -227,7 +253,7 @@ export const scene = {
       const omens = (/** @type {string} */ side) => el('ul', { class: side }, ...s.all('omen').filter((o) => o.is[0] === side).map((o) => el('li', { dir: 'auto' }, o.text)));
       const brought = s.beat && TELLING.includes(s.beat.key) ? s.all('moved').map((m) => [s.board.find((g) => g.key === m.key && g.kind !== 'moved')?.name, signed(m.n)]) : [];
       s.fill(paper, [card, came, brought, s.all('omen'), deals, side, votes, records, signs, s.beat?.key === 'cue.event' && s.beat.what, document.documentElement.lang], el('div', {},
-        el('h3', { dir: 'auto' }, card?.name ?? '', votes && card ? side ? el('span', { class: `answer ${side}` }, icon(side), say(`icon.${side}`), el('b', {}, side === 'yes' ? `${num(votes.n)} : ${num(votes.of)}` : `${num(votes.of)} : ${num(votes.n)}`)) : running(votes) : null),
+        el('h3', { dir: 'auto' }, card?.name ?? '', votes && card ? side ? el('span', { class: `answer ${side}` }, icon(side), say(`icon.${side}`)) : null : null, votes && card ? running(votes) : null),
         el('p', { class: came ? 'came' : '', dir: 'auto' }, came || card?.text || ''),
         came && brought.length ? el('p', { class: 'brings' }, el('span', { class: 'to' }, '→'), ...brought.map(([name, by]) => el('span', {}, `${name} `, el('bdi', { dir: 'ltr' }, by)))) : null,
         came || !s.all('omen').length ? null : el('div', { class: 'omens' }, omens('yes'), omens('no')),

@@ -38,10 +38,10 @@ import { apart, list, num, say } from './words.js';
 /** @typedef {import('../schema').Whole<import('../schema').Public>} Desk */
 /** @typedef {import('../schema').Whole<import('../schema').Piece>} Piece */
 /** @typedef {import('../schema').Whole<import('../schema').Beat>} Beat */
-/** @typedef {{ draw: (s: Show) => void, beat?: (s: Show, b: Beat) => void, heading?: boolean, players?: boolean, counts?: boolean, reads?: (b: Beat, board: Piece[]) => boolean, counting?: (board: Piece[]) => string, answered?: () => string, early?: string[], part?: (board: Piece[]) => string, asks?: (d: Desk, board: Piece[]) => string, tells?: (b: Beat, board: Piece[], seats: Desk['seats'], cause: Beat | null) => string }} Scene
+/** @typedef {{ draw: (s: Show) => void, beat?: (s: Show, b: Beat) => void, heading?: boolean, players?: boolean, counts?: boolean, reads?: (b: Beat, board: Piece[]) => boolean, counting?: (board: Piece[]) => string, answered?: () => string, early?: string[], phase?: (b: Beat) => string, part?: (board: Piece[]) => string, asks?: (d: Desk, board: Piece[]) => string, tells?: (b: Beat, board: Piece[], seats: Desk['seats'], cause: Beat | null) => string }} Scene
  * heading: it shows the heading itself; players: it shows the players itself, else they stand in a row below it; counts: it shows
  * the count of three itself, else that stands above all; reads: whether the whole text of a beat stands in the picture, so that no caption repeats it; counting: what a count counts
- * down to, in words; answered: that nobody is waited for any more, where that is said otherwise than of questions; early: the beats that are called before the phase of which they seem to be; part: which part of the play it is, in words; asks: what is waited for, where the question itself has no room for it; tells: what a beat means, where its own words say that only to those who know the game. */
+ * down to, in words; answered: that nobody is waited for any more, where that is said otherwise than of questions; early: the beats that are called before the phase of which they seem to be; phase: of which phase a beat is, in words, where the game is another by then; part: which part of the play it is, in words; asks: what is waited for, where the question itself has no room for it; tells: what a beat means, where its own words say that only to those who know the game. */
 
 /** The titles with pictures of their own, by the word of the title. @type {Record<string, Scene>} */
 const scenes = { naro, khandan, corleone, derpate };
@@ -279,6 +279,9 @@ export const asks = (d) => [d.paused, d.lesson, d.undo];
 
 /** opens reports whether the phase of the desk is what is called or waited for: the game may be a phase ahead. @param {Desk} d @param {Beat | null | undefined} b */
 export const opens = (d, b) => (b ? b.asks && !scenes[d.game]?.early?.includes(b.key) : !!(d.ask || d.question || d.together));
+
+/** calls is of which phase what is called is, where the heading cannot know; else "". @param {Desk} d @param {Beat | null | undefined} b */
+export const calls = (d, b) => (b && scenes[d.game]?.phase?.(b) || '');
 
 /** part is which part of the play it is, such as its act; "" where there is none. @param {Desk} d @param {Piece[]} board */
 export const part = (d, board) => scenes[d.game]?.part?.(board) ?? '';
