@@ -70,6 +70,8 @@ type Cue struct {
 	// stays.
 	Picture uint8
 	Icon    Icon
+	// Read: its picture is there to be read, such as who has voted for whom, though it is a reveal, which has a time of its own.
+	Read bool
 	// Lesson names what explains the cue in a first game, as [Face.Lessons] does: the play
 	// stands at it until somebody has read that. "": nothing needs to be explained.
 	Lesson string

@@ -375,11 +375,7 @@ func (g *Game) begin(p *phase) bool {
 		g.run = run{answered: engine.NoSeat, chosen: nobody}
 	}
 	if text := g.said(p.say); text.Key != "" {
-		n := g.tableau(p, 0)
-		if n > 0 && len(p.reveals) > 0 && p.then != nil {
-			g.tableaux[len(g.tableaux)-1].Notes = nil // what they say may be news of yesterday
-		}
-		g.cue(engine.Cue{Kind: kind, Text: text, Picture: n})
+		g.cue(engine.Cue{Kind: kind, Text: text, Picture: g.tableau(p, 0)})
 	} else if asks && p.say == nil {
 		g.cue(engine.Cue{Kind: kind, Text: engine.Say("phase." + p.name)})
 	}
@@ -416,6 +412,8 @@ func (g *Game) finish(p *phase) int {
 		}
 		if p.tool != nil && text.Everybody() == 0 { // a list of names has no room above a picture, and is one
 			if c.Picture = g.picture(); c.Picture > 0 {
+				t, votes := p.tool.(*vote)
+				c.Read = votes && t.named()
 				g.noted = g.said(g.script.note)
 				g.pictures[len(g.pictures)-1].after = append(g.lines(), g.notes()...)
 			}

@@ -44,7 +44,7 @@ func TestAHiddenChoiceIsNoVote(t *testing.T) {
 	require.Equal(t, "hunt", before.Phase)
 	a := g.Asks(nil)[0]
 	arg := engine.Arg{Key: "who", Value: engine.Value{Kind: engine.SeatValue, Seat: 1}}
-	assert.Equal(t, "hint.vote_none", title.Explain(before, &a, &arg)[0].Key)
+	assert.Equal(t, "hint.phase.hunt", title.Explain(before, &a, &arg)[0].Key, "it says for whom the choice counts, in the same words to all")
 	assert.Equal(t, "purpose.vote_none", title.Purpose(before, &a)[0].Key)
 	m := engine.Move{Seat: 0, Do: anygame.VoteSeat{Who: 1}}
 	_, err = g.Play(m)

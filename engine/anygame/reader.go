@@ -591,7 +591,7 @@ func (r *reader) score(v document.Value) {
 }
 
 // phaseKeys are the keys of a phase besides its tool.
-var phaseKeys = []string{"title", "say", "ask", "if", "who", "among", "time", "late", "count", "night", "set", "reveal", "then", "next"}
+var phaseKeys = []string{"title", "say", "ask", "hint", "if", "who", "among", "time", "late", "count", "night", "set", "reveal", "then", "next"}
 
 func (r *reader) phases(v document.Value, seen map[string]bool) {
 	list := v.List(1, mostPhases)
@@ -663,7 +663,7 @@ func (r *reader) phase(v document.Value, seen map[string]bool) phase {
 	if !named && found == 0 {
 		r.script.Untitled[p.name] = "step"
 	}
-	for _, key := range []string{"who", "among", "time", "late", "ask", "count"} {
+	for _, key := range []string{"who", "among", "time", "late", "ask", "hint", "count"} {
 		if !asks && v.Key(key).Node() != nil && !(key == "who" && p.tool != nil) && !(key == "count" && p.tool != nil) {
 			r.refuse(v.Key(key), engine.Say("refuse.script_nobody_asked").Thing(key))
 		}
@@ -688,6 +688,7 @@ func (r *reader) phase(v document.Value, seen map[string]bool) phase {
 	}
 	p.say = r.messages(v.Key("say"), 0, true)
 	p.ask = r.messages(v.Key("ask"), 0, true)
+	p.hint = r.text(v.Key("hint"), "hint.phase."+p.name)
 	p.reveals = r.settings(v.Key("reveal"), true)
 	p.sets = r.settings(v.Key("set"), false)
 	p.then = r.messages(v.Key("then"), 0, true)

@@ -66,6 +66,7 @@ type phase struct {
 	name      string
 	say, then []message
 	ask       []message
+	hint      bool // it says what a choice of a seat does, in the same words to all
 	when      *formula
 	who       *formula // nil: every seat
 	among     *formula // nil: who, or where that is hidden every seat

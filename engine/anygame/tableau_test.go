@@ -3,6 +3,7 @@ package anygame_test
 import (
 	"math/rand/v2"
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -16,11 +17,15 @@ import (
 // TestWhatAMorningShows holds that a stage shows a death as it is told, by day, and whoever has died by a vote in its picture.
 func TestWhatAMorningShows(t *testing.T) {
 	title := anygameface.Title()
-	g, _, err := title.Begin(engine.Header{Game: "anygame", Seats: twelve[:7], Options: []byte(`{"play":"werewolf"}`), Seed: 5})
+	h := engine.Header{Game: "anygame", Seats: twelve[:7], Options: []byte(`{"play":"werewolf"}`), Seed: 5}
+	g, _, err := title.Begin(h)
 	require.NoError(t, err)
+	script, err := anygame.ScriptOf(h)
+	require.NoError(t, err)
+	words := script.Names["en"]
 	rng := rand.New(rand.NewPCG(1, 2))
 	dead := func(is []string) bool { return slices.Contains(is, string(engine.IconDead)) }
-	lived, mornings, votes, noted := 7, 0, 0, 0
+	lived, mornings, votes, noted, risen := 7, 0, 0, 0, 0
 	var died engine.SeatSet // last night
 	for !g.Over() {
 		asks := g.Asks(nil)
@@ -58,6 +63,7 @@ func TestWhatAMorningShows(t *testing.T) {
 				}
 			} else {
 				votes++
+				assert.True(t, c.Read, "who has voted for whom is there to be read")
 				crossed := slices.IndexFunc(sc.Lines, func(l engine.Line) bool { return slices.Contains(l.Icons, engine.IconDead) })
 				assert.Equal(t, left < lived, crossed >= 0, "whoever has to go is crossed out")
 				if crossed >= 0 {
@@ -67,9 +73,14 @@ func TestWhatAMorningShows(t *testing.T) {
 			lived = left
 		}
 		v := g.View(engine.Public)
-		for _, c := range cues { // "the sun rises" does not repeat how many lived yesterday
-			if c.Kind == engine.CueSay && c.Text.Key == "say.20" {
-				assert.False(t, slices.ContainsFunc(title.Picture(v, int(c.Picture)).Board, func(p engine.Piece) bool { return p.Kind == "line" && p.Seat < 0 }))
+		for _, c := range cues { // "the sun rises" says of how many lived that it was so before the night
+			if c.Kind == engine.CueSay && strings.HasPrefix(words[c.Text.Key], "The sun rises") {
+				board := title.Picture(v, int(c.Picture)).Board
+				at := slices.IndexFunc(board, func(p engine.Piece) bool { return p.Kind == "line" && p.Seat < 0 })
+				require.GreaterOrEqual(t, at, 0)
+				assert.Contains(t, words[board[at].Text.Key], "Before this night")
+				assert.Contains(t, words[board[at].Text.Key], "secret")
+				risen++
 			}
 		}
 		if v.Phase == "debate" || v.Phase == "trial" {
@@ -82,4 +93,5 @@ func TestWhatAMorningShows(t *testing.T) {
 	assert.NotZero(t, mornings)
 	assert.NotZero(t, votes)
 	assert.NotZero(t, noted)
+	assert.NotZero(t, risen)
 }

@@ -21,6 +21,8 @@ type Status struct {
 	Counts  bool          `json:"-"` // time is counted down for all
 	Night   bool          `json:"-"` // it is night
 	Steps   [2]int        `json:"-"` // at night: which of its steps it is, from 1, and how many there are; 0 where nobody is asked
+	Covers  bool          `json:"-"` // all are asked, so that nobody can tell who acts
+	Hint    engine.Text   `json:"-"` // what a choice of a seat does now, in the same words to all
 	Votes   string        `json:"-"` // what all learn of the ballots of the vote that goes on: "open", "ballots", "count", "secret" or "none"; "" if there is none
 	Unshown bool          `json:"-"` // the choice that goes on stays with whoever makes it
 	Lines   []engine.Line `json:"-"` // of each seat
@@ -150,6 +152,11 @@ func (g *Game) public() Status {
 	s.Lines, s.Notes = g.lines(), g.notes()
 	if s.Night = !g.over && g.phase().night; s.Night {
 		s.Steps = g.script.nightStep(g.at)
+	}
+	if p := g.phase(); !g.over {
+		if s.Covers = p.covered; p.hint {
+			s.Hint = engine.Say("hint.phase." + p.name)
+		}
 	}
 	if t, ok := g.phase().tool.(*timer); ok && !g.over {
 		s.Counts = !t.passes()
@@ -528,11 +535,14 @@ func (g *Game) lines() []engine.Line {
 	return list
 }
 
-// wordOf returns the word that is shown beside the name of a seat, such as its role once that is told; "" for none.
+// wordOf returns the word that is shown beside the name of a seat: of several the first that is there, such as its role once that
+// is told, and until then how it has died; "" for none.
 func (g *Game) wordOf(s int) string {
 	for i := range g.script.vars {
 		if x := &g.script.vars[i]; x.label && x.secret == open && x.each && x.kind == word {
-			return g.env[x.name].([]string)[s]
+			if w := g.env[x.name].([]string)[s]; w != "" {
+				return w
+			}
 		}
 	}
 	return ""

@@ -166,6 +166,9 @@ func (r *reader) readVote(v document.Value, p *phase) tool {
 	return t
 }
 
+// named reports whether all see who has voted for what once all have.
+func (t *vote) named() bool { return t.shows == "ballots" && !t.secret }
+
 func (t *vote) covers() bool { return t.shows == "none" }
 
 func (t *vote) fields() []field {

@@ -128,7 +128,7 @@ func (c *Caller) callCue(now time.Duration, q *Call, drama bool) {
 		b.Again = sameLines(c.beats[n-1].Picture, q.Picture)
 	}
 	reads := q.Reads
-	if q.Picture != nil && q.Row < 0 && !drama && (!b.Again || q.Turns) {
+	if q.Picture != nil && q.Row < 0 && (!drama || q.Cue.Read) && (!b.Again || q.Turns) {
 		reads = max(reads, q.Looks)
 	}
 	lasts := c.pace.lasts(q.Cue.Kind, drama)

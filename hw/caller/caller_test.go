@@ -105,6 +105,12 @@ func TestLooks(t *testing.T) {
 		{"calmly", caller.Calm, func(q *caller.Call) { q.Picture = &engine.Scene{Heading: engine.Say("other")} }, 7500 * time.Millisecond},
 		{"the same", caller.Normal, func(*caller.Call) {}, time.Second},
 		{"the same with pages", caller.Normal, func(q *caller.Call) { q.Turns = true }, 5 * time.Second},
+		{"a reveal has its own time", caller.Normal, func(q *caller.Call) {
+			q.Picture, q.Cue = &engine.Scene{Heading: engine.Say("other")}, &engine.Cue{Kind: engine.CueReveal}
+		}, 1800 * time.Millisecond},
+		{"unless it is to be read", caller.Normal, func(q *caller.Call) {
+			q.Picture, q.Cue = &engine.Scene{Heading: engine.Say("other")}, &engine.Cue{Kind: engine.CueReveal, Read: true}
+		}, 5 * time.Second},
 		{"about a line", caller.Normal, func(q *caller.Call) { q.Picture, q.Row = &engine.Scene{}, 0 }, time.Second},
 	} {
 		var k caller.Caller

@@ -93,7 +93,10 @@ func (k *game) remind(asks []engine.Ask) {
 	k.stage.say(func(l lang.Lang) string {
 		text := k.play.Word(l, phase)
 		if !open {
-			text = k.said(l, engine.Say("ui.waits_for").Group(set).Thing(phase))
+			if q := k.play.scene.Question; q.Key != "" { // the phase may name a role
+				text = k.play.Text(l, q)
+			}
+			text = k.said(l, engine.Say("ui.waits_for").Group(set).Thing(text))
 		}
 		return text
 	})

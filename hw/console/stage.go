@@ -186,7 +186,11 @@ func (k *stage) where(l lang.Lang) string {
 	if a := k.replies.Together(); a != nil {
 		parts = append(parts, k.play.Text(l, a.Prompt))
 	} else if r := k.replies.Open(); r != nil && r.Ask() != nil && !k.face().offered(r) {
-		parts = append(parts, k.play.Text(l, r.Ask().Prompt))
+		asked := r.Ask().Prompt
+		if q := k.play.scene.Question; q.Key != "" && r.Secret() {
+			asked = q // what is asked of a role would tell whose it is
+		}
+		parts = append(parts, k.play.Text(l, asked))
 	}
 	if set := k.owing(); set != 0 {
 		parts = append(parts, k.play.List(l, set))

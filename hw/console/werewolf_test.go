@@ -28,18 +28,24 @@ func TestWerewolfInItsOwnWords(t *testing.T) {
 	require.NoError(t, p.Console.Do(0, command.Start{Header: engine.Header{Game: "anygame", Seats: append(names[:0:0], "A", "B", "C", "D", "E", "F"), Options: []byte(`{"play":"werewolf"}`), Seed: 3}}))
 	r := rand.New(rand.NewPCG(3, 3))
 	for _, c := range []struct {
-		phase string
-		acts  int
-	}{{"hunt", 1}, {"vision", 1}, {"potion", 1}} {
+		phase, step, counts string
+		acts                int
+	}{
+		{"hunt", "Night, step 1 of 7", "The victim of this night. Counts only if you are a wolf.", 1},
+		{"vision", "Night, step 2 of 7", "You learn whether it is a wolf. Counts only if you are the seer.", 1},
+		{"potion", "Night, step 6 of 7", "The victim of this night lives, once a game. Counts only if you are the witch.", 1},
+	} {
 		_, err = p.PlayUntil(r, 2000, func(tb *table.Table) bool { return tb.View(engine.Public).Phase == c.phase })
 		require.NoError(t, err)
 		for !p.Console.Quiet() {
 			p.Wait(time.Second)
 		}
+		assert.Equal(t, "6 players, in secret: "+c.step, p.Console.Snapshot().Public(lang.English).Question, "what a role is asked is not said of players")
 		covers, asked := 0, 0
 		for seat := range engine.Seat(6) {
 			if d := p.SeatDesk(seat, lang.English); len(d.Asks) > 0 {
 				asked++
+				assert.Equal(t, c.counts, d.Asks[0].Steps[0].Values[0].Help, "for whom it counts, in the same words to all")
 				if c.phase == "vision" {
 					assert.Equal(t, "Nobody else sees what you choose.", d.Asks[0].Purpose, "and it is never shown")
 				}
@@ -49,6 +55,13 @@ func TestWerewolfInItsOwnWords(t *testing.T) {
 				}
 			}
 		}
+		_, err = p.PlayUntil(r, 2000, func(tb *table.Table) bool { return len(tb.View(engine.Public).Waiting) == 1 })
+		require.NoError(t, err)
+		for !p.Console.Quiet() {
+			p.Wait(time.Second)
+		}
+		require.Equal(t, c.phase, p.Console.Snapshot().Play.Seats[0].View.Phase)
+		assert.Regexp(t, "^\\W?[A-F]\\W?: "+c.step+"$", p.Console.Snapshot().Public(lang.English).Question, "nor of the last who is waited for")
 		assert.Equal(t, c.acts, asked-covers, "%s: all others are told that it doesn't count", c.phase)
 		assert.Greater(t, covers, 1)
 	}

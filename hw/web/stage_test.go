@@ -449,26 +449,28 @@ func TestStageIsAsTold(t *testing.T) {
 		`[['cue.thug', [0], ['business.bank'], []], ['cue.swap_one', [0], ['cards.gun'], []], ['cue.note', [0], [], [5]]]`,
 		fmt.Sprintf(texts, ".family-row .change")))
 	// What a morning has revealed stands above its picture; whoever is to look chooses nothing.
-	assert.Equal(t, []string{"Babak is dead.", ""}, shown("anygame",
-		`(after) => [piece('heading', '', -1, 0, { text: 'Morning' }), piece('line', '', 1, 0, { is: ['dead'] })]`,
+	assert.Equal(t, []string{"Babak is dead. / Roles stay secret.", " / "}, shown("anygame",
+		`(after) => { desk.groups = []; return [piece('heading', '', -1, 0, { text: 'Morning' }), piece('line', '', 0, 0), piece('line', '', 1, 0, { is: ['dead'] }), piece('line', '', -1, 0, { text: 'Roles stay secret.' })]; }`,
 		`[['Babak is dead.', [1], [], []]]`,
-		`(root) => { const at = root.querySelector('.news')?.textContent ?? ''; return at; }`))
+		`(root) => (root.querySelector('.news')?.textContent ?? '') + ' / ' + (root.querySelector('.tiles + .below')?.textContent ?? '')`))
 	assert.Equal(t, []string{"has looked looks now"}, shown("anygame",
 		`(after) => { desk.does = 'look'; desk.seats[1].awaited = true; desk.lines = [['Ava', 'locked'], ['Babak', 'await']].map(([seat, icon]) => ({ seat, text: '', icons: [icon], receipt: '', bar: 0 })); return []; }`,
 		`[]`, fmt.Sprintf(texts, ".word")))
-	// How many have voted stands below them by day, and what is counted down to; at night nobody hears who votes. The newest is lit.
+	// How many have voted stands below them by day, and what is counted down to; at night nobody hears who votes. All who have answered lately are lit, and not for long.
 	for _, c := range []struct{ night, want string }{
-		{"", "has voted to vote Votes: 1 of 2. Hidden until all have voted. / Ava | has voted has voted All have voted. The votes come next. / Babak | has voted has voted All have voted. The votes come next. / Babak"},
-		{"piece('night', '', -1, 0)", "has chosen to choose / Ava | has chosen has chosen / Babak | has chosen has chosen / Babak"},
+		{"", "has voted to vote Votes: 1 of 2. Hidden until all have voted. / Ava | has voted has voted Votes: 2 of 2. Hidden until all have voted. / Ava Babak | has voted has voted Votes: 2 of 2. Hidden until all have voted. / "},
+		{"piece('night', '', -1, 0)", "has chosen to choose / Ava | has chosen has chosen / Ava Babak | has chosen has chosen / "},
 	} {
 		assert.Equal(t, strings.Split(c.want, " | "), shown("anygame", fmt.Sprintf(`(after) => {
 			desk.does = after ? '' : 'vote'; // it is not known while something is told
+			root.at = (root.at ?? 1e6) + (after && desk.seats[1].awaited === false ? 4000 : 10);
+			performance.now = () => root.at;
 			desk.seats[0].awaited = !after;
 			desk.seats[1].awaited = !after || n < 3; // once nobody is awaited all have voted, though the lines wait for the reveal
 			desk.lines = [['Ava', after ? 'locked' : 'await'], ['Babak', 'await']].map(([seat, icon]) => ({ seat, text: '', icons: [icon], receipt: '', bar: 0 }));
 			return [%s];
 		}`, c.night), `[['say.1', [], [], []], ['count', [], [], []]]`,
-			`(root) => [...root.querySelectorAll('.word, .below')].map((e) => e.textContent).join(' ') + ' / ' + (root.querySelector('.fresh .name')?.textContent ?? '')`))
+			`(root) => [...root.querySelectorAll('.word, .below')].map((e) => e.textContent).join(' ') + ' / ' + [...root.querySelectorAll('.fresh .name')].map((e) => e.textContent).join(' ')`))
 	}
 	// A note stands in one line where somewhat smaller letters do that.
 	assert.Equal(t, []string{"1"}, shown("anygame",
@@ -548,8 +550,8 @@ func TestStageIsAsTold(t *testing.T) {
 	assert.Equal(t, []string{"What has happened comes next.", ""}, shown("anygame",
 		`(after) => [piece('heading', '', -1, 0, { text: 'Morning' }), piece('line', '', 0, 0), piece('line', '', 1, 0)]`,
 		`[['say.1', [], [], []]]`, fmt.Sprintf(texts, ".news, .noted")))
-	// News is told once: it says what the note would say again.
-	assert.Equal(t, []string{"Babak is dead.", "One of two lives."}, shown("anygame",
+	// News comes first, and the note below it: it may say what comes next.
+	assert.Equal(t, []string{"Babak is dead. One of two lives.", "One of two lives."}, shown("anygame",
 		`(after) => [piece('heading', '', -1, 0, { text: 'Morning' }), piece('line', '', 0, 0), piece('line', '', 1, 0, { is: ['dead'] }), piece('line', '', -1, 0, { text: 'One of two lives.' })]`,
 		`[['Babak is dead.', [1], [], []]]`,
 		fmt.Sprintf(texts, ".news, .noted")))
@@ -580,7 +582,7 @@ func TestStageIsAsTold(t *testing.T) {
 		`[['cue.take', [0], ['card.painting'], []]]`,
 		`(root) => [...root.querySelectorAll('.fighter.turn bdi')].map((e) => e.textContent) + ' ' + [...root.querySelectorAll('.fighter.awaited bdi')].map((e) => e.textContent)`))
 	// A tie is marked, and whoever abstains counts for nobody.
-	assert.Equal(t, []string{"1 abstains Chiara | Ava 1 vote Babak tie | Babak 1 vote Ava tie"}, shown("anygame",
+	assert.Equal(t, []string{"1 for nobody Chiara | Ava 1 vote Babak tie | Babak 1 vote Ava tie"}, shown("anygame",
 		`(after) => {
 			const line = (seat, text, icons) => ({ seat, text, icons, strong: false, receipt: '', bar: 0 });
 			desk.seats[2] = seat('Chiara');
@@ -590,12 +592,12 @@ func TestStageIsAsTold(t *testing.T) {
 		`[]`,
 		`(root) => [...root.querySelectorAll('.ballots li')].map((e) => [...e.querySelectorAll('.who, .sum, .fate')].map((x) => x.textContent).join(' ')).sort().join(' | ')`))
 	// Who has voted for whom, the most votes first, and who has to go.
-	assert.Equal(t, []string{"Babak 2 votes Ava Chiara dead | 1 abstains Babak", "Babak 2 votes Ava Chiara dead | 1 abstains Babak"}, shown("anygame",
+	assert.Equal(t, []string{"Babak 2 votes Ava Chiara voted out | 1 for nobody Babak", "Babak 2 votes Ava Chiara voted out | 1 for nobody Babak"}, shown("anygame",
 		`(after) => {
 			const line = (seat, text, icons, strong) => ({ seat, text, icons, strong, receipt: '', bar: 0 });
 			desk.seats[2] = seat('Chiara');
 			desk.reveal = { text: 'Babak must die.', heading: '', lines: [line('Ava', 'Babak', ['target']), line('Babak', 'Nothing', ['target']), line('Chiara', 'Babak', ['target']), line('Babak', '2 votes', ['dead'], true)] };
-			return [];
+			return [piece('after', '', 1, 0, { text: 'voted out', is: ['dead'] })];
 		}`,
 		`[['', [], [], []]]`,
 		`(root) => [...root.querySelectorAll('.ballots li')].map((e) => [...e.querySelectorAll('.who, .sum, .fate')].map((x) => x.textContent).join(' ')).join(' | ')`))

@@ -106,7 +106,7 @@ func TestPicturesForStrangers(t *testing.T) {
 			folder := filepath.Join(*shots, name)
 			require.NoError(t, os.MkdirAll(folder, 0o755))
 			rng := rand.New(rand.NewPCG(9, 9))
-			last := ""
+			last, seen := "", ""
 			at := func() string {
 				d, st := s.Snapshot().Public(c.lang), s.Snapshot().Stage(c.lang)
 				asked := ""
@@ -138,19 +138,27 @@ func TestPicturesForStrangers(t *testing.T) {
 					time.Sleep(5 * time.Millisecond)
 				}
 				time.Sleep(40 * time.Millisecond)
+				// What looks the same as the picture before tells nobody anything.
+				looks := ask[string](ctx, t, `document.body.innerText + [...document.querySelectorAll('#stage .fresh, #stage .called, #stage .strong')].map((e) => e.className + e.textContent)`)
+				if looks == seen {
+					continue
+				}
 				png, err := chromedp.Run(ctx, chromedp.CaptureScreenshot())
 				require.NoError(t, err)
 				if at() != now && d.State != "over" && !strings.Contains(now, "cue.fire") {
 					continue // it is of two moments
 				}
-				n++
+				n, seen = n+1, looks
 				key := "-"
 				if b := s.Snapshot().Stage(c.lang).Beat; b != nil {
 					key = b.Key
 				}
+				if b := s.Snapshot().Stage(c.lang).Beat; b != nil {
+					now += fmt.Sprintf(" for %d ms", b.MS)
+				}
 				t.Logf("%d: %s; asked: %q, at once %t, together %q, awaited %v", n, now, d.Question, d.Ask != nil, d.Together, slices.DeleteFunc(slices.Clone(d.Seats), func(p desk.Player) bool { return !p.Awaited }))
 				require.NoError(t, os.WriteFile(filepath.Join(folder, fmt.Sprintf("%03d.%s.%s.png", n, d.State, key)), png, 0o644))
-				if d.State == "over" || n >= 40 {
+				if d.State == "over" || n >= 60 {
 					break
 				}
 			}

@@ -44,8 +44,12 @@ func rate(v view, _ *engine.Ask, do engine.Action) float64 {
 	return 0
 }
 
-// explainVote says of a choice that nobody learns that it is that: often one chooses alone, as a doctor does.
+// explainVote says what the choice of a seat does, if the script does, and else of one that nobody learns that it is that: often one
+// chooses alone, as a doctor does.
 func explainVote(s *anygame.Status, ask *engine.Ask, a *engine.Arg) []engine.Text {
+	if s.Hint.Key != "" && a.Value.Kind == engine.SeatValue && a.Value.Seat >= 0 {
+		return []engine.Text{s.Hint}
+	}
 	if s.Votes != "none" || ask.Verb != "vote" || a.Value.Kind != engine.SeatValue || a.Value.Seat < 0 {
 		return nil
 	}

@@ -20,6 +20,9 @@ func layOut(v view) engine.Scene {
 	if s.Night && v.Viewer == engine.Public {
 		x := sc.Board.Add("night", engine.NoSeat)
 		x.N, x.Of = s.Steps[0], s.Steps[1]
+		if s.Covers { // all are asked: a name beside what a role is asked would be taken for that role
+			sc.Question = engine.Say("ask.night").Number(s.Steps[0]).Number(s.Steps[1])
+		}
 	}
 	if s.Price.Key != "" {
 		sc.Heading = s.Price

@@ -76,6 +76,7 @@ export class Show {
     /** @type {string[]} what was told last, the newest at the end */
     this.told = [];
     this.changes = new Changes();
+    this.again = () => {}; // draws the picture once more
   }
 
   /** changed stands beside the figure of an id, which is n now, if that has just changed. @param {string} id @param {number} n */
@@ -209,7 +210,8 @@ export class Stage {
     if (game !== this.#game) { // nothing of one picture stays in another
       s.root.replaceChildren();
       s.parts.clear();
-      s.changes = new Changes(() => { if (this.#game === game) this.draw(...this.#drawn); });
+      s.again = () => { if (this.#game === game) this.draw(...this.#drawn); };
+      s.changes = new Changes(s.again);
       this.#game = game;
     }
     this.#drawn = [desk, stage];
@@ -417,12 +419,12 @@ function doing(s) {
 /** signed are the players whose lines have a sign. @param {Desk} d @param {string} name */
 const signed = (d, name) => d.lines.filter((l) => l.seat && l.icons?.includes(name)).map((l) => l.seat);
 
-/** voting says how many have voted, and what the count of three counts down to. @param {Show} s */
+/** voting says how many have voted; once all have, it stands below what comes next. @param {Show} s */
 function voting(s) {
   const d = s.desk;
   const [had, due] = [signed(d, 'locked').length, signed(d, 'await').length];
   if (doing(s) !== 'vote' || d.reveal || s.all('heading').length || !had && !due) return '';
-  return s.beat?.count || !due ? say('stage.counted') : say('stage.cast', { n: num(had), of: num(had + due) });
+  return say('stage.cast', { n: num(s.beat?.count ? had + due : had), of: num(had + due) });
 }
 
 /**
@@ -437,14 +439,27 @@ function standingSigns(s) {
   return first || last ? d.lines.map((l) => (l.icons?.includes('await') ? { ...l, icons: l.icons.flatMap((x) => (x !== 'await' ? [x] : last ? ['locked'] : [])) } : l)) : d.lines;
 }
 
-/** newest are those who have answered last. @param {Show} s @returns {string[]} */
+/** LIT is how long it is seen who has just answered, in ms: several do in one breath, and each is to be noticed. */
+const LIT = 3000;
+
+/**
+ * newest are those who have answered lately. Whoever had answered before the page looked has not; what a step before was answered
+ * says nothing of this one.
+ * @param {Show} s
+ * @returns {string[]}
+ */
 function newest(s) {
   const place = /** @type {any} */ (s.root);
-  const now = signed(s.desk, 'locked');
-  const came = now.filter((n) => !(place.bound ?? now).includes(n));
-  if (came.length || !now.length) place.newest = came;
-  place.bound = now;
-  return place.newest ?? [];
+  const [at, now, t] = [s.desk.heading || s.desk.phase, signed(s.desk, 'locked'), performance.now()];
+  place.lit ??= { at, came: new Map(now.map((n) => [n, -LIT])), timer: 0 };
+  if (place.lit.at !== at || !now.length) Object.assign(place.lit, { at, came: new Map() });
+  const came = /** @type {Map<string, number>} */ (place.lit.came);
+  for (const n of came.keys()) if (!now.includes(n)) came.delete(n);
+  for (const n of now) if (!came.has(n)) came.set(n, t);
+  const lit = now.filter((n) => t - (came.get(n) ?? 0) < LIT);
+  clearTimeout(place.lit.timer);
+  if (lit.length) place.lit.timer = setTimeout(() => s.again(), Math.max(20, LIT - t + Math.min(...lit.map((n) => came.get(n) ?? 0))));
+  return lit;
 }
 
 /** tile is what a player has chosen, large; and, where a second line says so, how many have chosen that player. @param {Show} s @param {Box.Line[]} all of a player @param {string} name */
@@ -455,6 +470,9 @@ const tile = (s, all, name, fresh = false) => {
     ...all.flatMap((l) => [el('span', { class: 'what' }, marks(l.icons), apart(l.text), !l.text && l.icons?.length ? el('span', { class: 'word' }, word(s, l.icons[l.icons.length - 1])) : null,
       s.desk.reveal ? null : s.changed(`has.${i}`, figure(l.text) ?? 0)), l.bar ? bar(l.bar) : null]));
 };
+
+/** fate is how a player has died, as the picture says it by then. @param {Show} s @param {string} name */
+const fate = (s, name) => s.all('after').find((p) => p.text && s.desk.seats[p.seat]?.name === name)?.text || word(s, 'dead');
 
 /**
  * ballots are who has voted for whom: whoever has votes, the most first, each with those who gave them.
@@ -475,7 +493,7 @@ function ballots(s, list) {
   all.sort((a, b) => Number(b.named) - Number(a.named) || Number(!!b.sum?.strong) - Number(!!a.sum?.strong) || b.by.length - a.by.length);
   return [el('ul', { class: 'ballots' }, ...all.map((x) => el('li', { class: [x.sum?.strong && 'strong', x.sum?.icons?.includes('dead') && 'gone'].filter(Boolean).join(' ') },
     x.named ? who(x.name) : null, el('span', { class: x.named ? 'sum' : 'sum none' }, x.sum ? apart(x.sum.text) : x.named ? num(x.by.length) : say('stage.abstain', { n: x.by.length })),
-    el('span', { class: 'from' }, icon('target', say('stage.by')), ...x.by.map((l) => who(l.seat)), x.sum?.icons?.includes('dead') ? el('span', { class: 'fate' }, icon('dead'), word(s, 'dead')) : tied && x.named && x.by.length === most ? el('span', { class: 'fate' }, say('stage.tie')) : null)))), ...notes.map((p) => el('p', { class: 'noted below', dir: 'auto' }, p.text ?? ''))];
+    el('span', { class: 'from' }, icon('target', say('stage.by')), ...x.by.map((l) => who(l.seat)), x.sum?.icons?.includes('dead') ? el('span', { class: 'fate' }, icon('dead'), fate(s, x.name)) : tied && x.named && x.by.length === most ? el('span', { class: 'fate' }, say('stage.tie')) : null)))), ...notes.map((p) => el('p', { class: 'noted below', dir: 'auto' }, p.text ?? ''))];
 }
 
 /**
@@ -486,7 +504,7 @@ function ballots(s, list) {
 function tiles(s, list) {
   /** @type {[Box.Line[], Box.Line[], string]} */
   const [of, own, news] = [list.filter((l) => l.seat), list.filter((l) => !l.seat), headline(s.desk, s.board, s.beat)];
-  const notes = news ? [] : own.length || !s.beat || s.desk.reveal || !s.all('heading').length ? own : [{ ...list[0], seat: '', icons: [], text: say('stage.soon') }]; // news is told once; until it is, nothing is said of how many there are
+  const notes = own.length || !s.beat || s.desk.reveal || !s.all('heading').length ? own : [{ ...list[0], seat: '', icons: [], text: say('stage.soon') }]; // until it is told, nothing is said of how many there are
   const names = s.desk.seats.map((p) => p.name);
   const first = names.every((n) => of.some((l) => l.seat === n)) ? of.slice(0, names.length).map((l) => l.seat) : names; // in the order of the lines, if it is one
   const last = newest(s);
@@ -497,7 +515,8 @@ function tiles(s, list) {
   const noted = notes.filter((l) => !l.icons?.length && l.text); // such as the question; the rest says what signs mean
   const more = notes.filter((l) => !noted.includes(l));
   const vote = voting(s);
-  return [...noted.map((l) => el('p', { class: 'noted', dir: 'auto' }, l.text)), all, vote ? el('p', { class: 'noted below', dir: 'auto' }, vote) : null, more.length ? rows(s, more) : null].filter(Boolean);
+  const said = noted.map((l) => el('p', { class: news ? 'noted below' : 'noted', dir: 'auto' }, l.text)); // news comes first
+  return [...(news ? [all, ...said] : [...said, all]), vote ? el('p', { class: 'noted below', dir: 'auto' }, vote) : null, more.length ? rows(s, more) : null].filter(Boolean);
 }
 
 /** rows are lines as a list. @param {any} s @param {Box.Line[]} list */
@@ -546,7 +565,7 @@ const plain = {
     if (d.state === 'play' && !listed(d) && !main.querySelector('.tiles')) bench(s); // what has come or gone by then counts for the room
     else s.parts.get('bench')?.remove();
     const said = d.lines.filter((l) => !l.seat).map((l) => l.text);
-    const groups = d.reveal || told.length ? [] : d.groups.filter((g) => g.lines.some((l) => l.seat || !said.includes(l.text))); // a question that stands above is not told again
+    const groups = d.reveal || headline(d, s.board, s.beat) ? [] : d.groups.filter((g) => g.lines.some((l) => l.seat || !said.includes(l.text))); // a question that stands above is not told again
     s.root.classList.toggle('sided', groups.length > 0);
     if (groups.length && !grow(main)) s.root.classList.remove('sided'); // the lines come first
     const more = s.root.classList.contains('sided') ? s.part('groups', () => el('div', { class: 'groups' })) : null;
