@@ -518,7 +518,7 @@ function above(s, now, asking) {
   e.dir = document.documentElement.dir; // a name at its beginning does not turn it
   const job = now?.job.find((p) => p.kind === 'job');
   const brings = now?.job.find((p) => p.kind === 'brings')?.is ?? [];
-  const card = (/** @type {boolean} */ brief) => (job ? [el('span', { class: 'deal' }, el('b', {}, el('bdi', {}, job.name)), ...brief || !job.text ? [...coins(job.n), ...signs(brings)] : [el('bdi', {}, job.text)])] : []);
+  const card = (/** @type {boolean} */ brief) => (job ? [el('span', { class: 'deal' }, told || brief ? el('b', {}, el('bdi', {}, job.name)) : null, ...brief || !job.text ? [...coins(job.n), ...signs(brings)] : [el('bdi', {}, job.text)])] : []);
   const told = !!now && s.beat?.text === now.text;
   for (const brief of [false, true]) {
     const text = !now || told && !job ? ['\u00a0'] : told ? [] : brief ? short(now, s.desk.seats).slice(0, job ? -1 : undefined) : [now.text];
