@@ -336,14 +336,14 @@ func TestStageIsAsTold(t *testing.T) {
 		}`,
 		`[['cue.advance', [0], ['track.reputation'], [1, 1, 12]], ['cue.advance', [1], ['track.reputation'], [1, 1, 12]]]`,
 		fmt.Sprintf(texts, ".change")))
-	// While it is told what happens, what brings it about stands above, and what that does below, not before something comes of it; money that is paid comes from where it shines.
-	assert.Equal(t, []string{" | Visit | ", "cue.placed | Visit: drives 3 | ", "cue.placed | Visit: drives 3 | ", " |  | ", " | Takings | 2", "cue.takings | Takings: pays | 2", " |  | "}, shown("derpate",
+	// While it is told what happens, what brings it about stands above, and what that does below; money that is paid comes from where it shines.
+	assert.Equal(t, []string{" | Visit: drives 3 | ", "cue.placed | Visit: drives 3 | ", "cue.placed | Visit: drives 3 | ", " |  | ", " | Takings: pays | 2", "cue.takings | Takings: pays | 2", " |  | "}, shown("derpate",
 		`(after) => [...[0, 1].flatMap((i) => [piece('seat', '', i, 3), piece('business', 'business.' + i, i, i + 1, { of: 3 * i + 1 })]), piece('row', '', 0, 2, { of: 4 }), piece('die', 'die.red', -1, 3, { at: 'roll' }),
 			piece('does', 'box.visit', -1, 3, { name: 'Visit', text: 'drives 3' }), piece('does', 'box.takings', -1, 2, { name: 'Takings', text: 'pays' })]`,
 		`[['cue.placed', [0], ['box.visit'], []], ['cue.car', [], [], [3]], ['cue.no_effect', [], [], []], ['cue.turn', [0], [], []], ['cue.takings', [0], [], [2]], ['cue.gain', [0], [], []]]`,
 		`(root) => root.querySelector('.asking').textContent + ' | ' + (root.querySelector('.event')?.textContent.trim() ?? '') + ' | ' + [...root.querySelectorAll('.plot.pays .no')].map((e) => e.textContent).join()`))
-	// What a card does is said with what comes of it; the round goes on with it, and the dice wait until all of it is told.
-	assert.Equal(t, []string{" Feast 0 dice 2", "cue.card Feast 0 dice 2", "cue.card Feast: all move 0 dice 2", " Feast 4 dice 2"}, shown("derpate",
+	// What a card does is said as soon as it is turned up; the round goes on with it, and the dice wait until all of it is told.
+	assert.Equal(t, []string{" Feast: all move 0 dice 2", "cue.card Feast: all move 0 dice 2", "cue.card Feast: all move 0 dice 2", " Feast 4 dice 2"}, shown("derpate",
 		`(after) => [...[0, 1].map((i) => piece('seat', '', i, 0)), ...(after ? [piece('event', 'card.feast', -1, 1, { name: 'Feast', text: 'all move', at: 'grey' }), piece('row', '', 0, 1, { of: 4 }), ...[1, 2, 3, 4].map((i) => piece('die', 'die.' + i, -1, 0, { at: 'roll' }))] : []), piece('round', '', -1, after ? 2 : 1, { text: after ? '2' : '1' })]`,
 		`[['cue.card', [], [], []], ['cue.marker', [], ['track.reputation'], [1, 4]], ['cue.text', [], ['text.feast'], []]]`,
 		`(root) => [root.querySelector('.asking').textContent, root.querySelector('.event, .aside').textContent.trim(), root.querySelectorAll('.rolled .cube').length, 'dice', root.querySelector('.round').textContent].join(' ').replace('  ', ' ')`))
@@ -513,6 +513,15 @@ func TestStageIsAsTold(t *testing.T) {
 	assert.Equal(t, []string{"rtl ltr"}, shown("naro",
 		`(after) => [piece('round', 'phase.aim', -1, 1), piece('seat', '', 0, 0), ...['\u2068Ava\u2069 نشانه می‌گیرد.', '\u2068آوا\u2069 aims.'].map((text) => piece('aim', '', 0, 0, { text }))]`,
 		`[]`, `(root) => [...root.querySelectorAll('.fights li')].map((e) => e.dir).join(' ')`))
+	// Whom a player aims at stands beside the name, in the colours of both; and how far it is counted.
+	assert.Equal(t, []string{"→ 1 / 321 3", "→ 1 / 321 3"}, shown("naro",
+		`(after) => { desk.seats[1].look = { colour: 'blue', emblem: 'hat' }; return [piece('round', 'phase.courage', -1, 1), piece('seat', '', 0, 0, { to: 1 }), piece('seat', '', 1, 0)]; }`,
+		`[['count', [], [], []]]`, `(root) => [...root.querySelectorAll('.label .at')].map((e) => e.textContent).join() + ' ' + root.querySelectorAll('.label .pic-blue').length + ' / ' + (root.querySelector('.count')?.textContent ?? '321') + ' ' + (root.querySelector('.count b')?.textContent ?? '3')`))
+	// A new Boss begins a new round: nobody ducks or is hit any more. A first aid kit heals.
+	assert.Equal(t, []string{"1 2 of 3 ducks", "1 ducks", "0", "0"}, shown("naro",
+		`(after) => [piece('round', after ? 'phase.aim' : 'phase.share', -1, 1), piece('seat', '', 0, after ? 0 : 2, { of: 3, text: after ? '' : '2 of 3' }), piece('seat', '', 1, 0, { is: after ? [] : ['ducked'] }), ...after ? [] : [piece('badge', 'ducks', 1, 0)]]`,
+		`[['cue.take_boss', [0], ['card.new_boss'], []], ['cue.take', [0], ['card.first_aid'], []], ['cue.boss', [0], [], []]]`,
+		`(root) => [root.querySelectorAll('.fighter.ducked').length, ...[...root.querySelectorAll('.badge, .state span:not(.change)')].map((e) => e.textContent)].join(' ')`))
 	// What is used at once is not in the bag of whoever takes it.
 	assert.Equal(t, []string{"1", "2", "2"}, shown("naro",
 		`(after) => [piece('round', 'phase.share', -1, 1), piece('seat', '', 0, 0), piece('bag', '', 0, after ? 2 : 1)]`,
@@ -646,9 +655,18 @@ func TestStageCaption(t *testing.T) {
 		for (const [key, seats, what, ns] of [['cue.rises', [], ['army'], [4, 14]], ['cue.falls', [], ['wealth'], [1, 9]], ['cue.rises', [], ['past.stability'], [3, 13]], ['cue.sign', [0, 0], [], []], ['cue.sign', [0, 1], [], []]]) {
 			out.push(below.of({ game: 'khandan', state: 'play', phase: '', seats: [{ name: 'Ava' }, { name: 'Babak' }], sheets: [] }, { beat: { n: ++n, key, text: key, count: 0, seats, ns, what }, board: [...realm, ...moved] }, null).text.replace(/[\u2068\u2069]/g, ''));
 		}
+		// Whom the Boss has ordered to turn; what a kit does; that the round is over with a new Boss.
+		const ring = [{ kind: 'round', key: 'phase.order' }, { kind: 'seat', seat: 0, to: 1, is: ['boss'] }, { kind: 'seat', seat: 1, to: 0, is: [] }];
+		for (const [key, awaited, what = []] of [['', 1], ['', 0], ['cue.take', -1, ['card.first_aid']], ['cue.boss', -1], ['cue.hit', -1]]) {
+			const seats = ['Ava', 'Babak'].map((name, i) => ({ name, awaited: i === awaited }));
+			out.push(below.of({ game: 'naro', state: 'play', phase: 'order', seats, sheets: [], question: 'Aim at whom?' }, { beat: key ? { n: ++n, key, text: key, count: 0, seats: [0], ns: [], what } : null, board: ring }, null).text.replace(/[\u2068\u2069]/g, ''));
+		}
 		const track = [{ kind: 'track', key: 'track.reputation', name: 'Reputation', is: [] }, { kind: 'event', key: 'card.party', is: ['reputation'] }];
 		for (const [key, what, ns] of [['cue.marker', ['colour.grey', 'track.reputation'], [1, 4]], ['cue.text', ['text.party'], []], ['cue.advance', ['track.reputation'], [1, 1, 12]], ['cue.advance', ['track.reputation'], [1, 2, 12]], ['cue.turn', [], []], ['cue.advance', ['track.reputation'], [1, 3, 12]]]) {
 			out.push(below.of({ game: 'derpate', state: 'play', phase: '', seats: [{ name: 'Ava' }], sheets: [] }, { beat: { n: ++n, key, text: key, count: 0, seats: [0], ns, what }, board: track }, null).text.replace(/[\u2068\u2069]/g, ''));
+		}
+		for (const what of ['district.east', 'district.west', 'district.west']) { // what is protected already
+			out.push(below.of({ game: 'derpate', state: 'play', phase: '', seats: [{ name: 'Ava' }], sheets: [] }, { beat: { n: ++n, key: 'cue.protected', text: what, count: 0, seats: [], ns: [], what: [what] }, board: [{ kind: 'district', key: 'district.west', name: 'West', is: [] }] }, null).text);
 		}
 		return out;
 	})()`)
@@ -658,7 +676,9 @@ func TestStageCaption(t *testing.T) {
 		"The village votes.", "The village votes.", "All have answered.", "All have answered: on three it is shown.", "Ten more seconds.",
 		"army rises by 4 to 14: 2 of it by its slope.", "wealth falls by 1 to 9: its slope now goes down.", "Stability rises by 3 to 13: the sum of these changes.",
 		"This outcome makes history, too. Ava signs as head of the council.", "This outcome makes history, too. By a deal Babak signs it, not Ava.",
+		"By the Boss's order, Babak must turn from Ava: to whom?", "Aim at whom?", "It is used at once and not kept: all wounds heal, if there are any.", "The round is over: Ava is the Boss now.", "Whoever is hit gets no loot this round.",
 		// What a card does to everybody is told once, and then where each is by now.
 		"This event counts for Reputation: 1 of 4. After the last, only players at its end can still win.", "cue.text", "So Ava is now at 1 of 12 on Reputation.", "So Ava is now at 2 of 12 on Reputation.", "cue.turn", "cue.advance",
+		"district.east", "district.west", "The car has not left West, which stays protected.",
 	}, got)
 }

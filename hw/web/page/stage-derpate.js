@@ -203,7 +203,7 @@ export class Board {
       return figures.map(([name, n]) => ({ name, n, by: n === undefined ? 0 : /** @type {Changes} */ (this.changes).by(`${name}.${i}`, n) }));
     });
     const turn = row ? row.seat : seats.findIndex((_, i) => one('seat', i)?.is.includes('turn'));
-    const i = told.find((x) => all[x]?.some((f) => f.by)) ?? (turn >= 0 ? turn : told[0] ?? -1);
+    const i = told.find((x) => all[x]?.some((f) => f.by)) ?? (row ? row.seat : told[0] ?? turn);
     if (i < 0 || !seats[i]) return redraw(this.#purse, null, () => []);
     ours(this.#purse, seats, i);
     const words = Object.fromEntries(board.filter((x) => x.kind === 'legend').flatMap((x) => x.is.map((w) => [w, x.name])));
@@ -313,7 +313,7 @@ const ACTION = ['row', 'die', 'does', 'cast'];
 const OWNERS = ['cue.begins', 'cue.begins_neutral', 'cue.moved_in', 'cue.emptied', 'cue.emptied_neutral', 'cue.takeover', 'cue.takeover_from', 'cue.river', 'cue.river_neutral', 'cue.jail', 'cue.jail_neutral'];
 
 /**
- * causes keeps what brings about what is told next, and what that does: this is said with what comes of it, not before.
+ * causes keeps what brings about what is told next, and what that does.
  * @param {any} was
  * @param {Box.Beat} b
  * @param {Box.Piece[]} board
@@ -323,7 +323,6 @@ function causes(was, b, board) {
     if (b.key !== 'cue.text' || !was.cause) was.cause = b.text;
     was.deed = deedOf(b, board, was.board);
     was.hit = ['cue.takings', 'cue.raid'].includes(b.key) ? b.ns[0] : 0;
-    was.card = b.key === 'cue.card';
     was.placing = !CARDS.includes(b.key);
     if (b.key !== 'cue.text') was.told = [];
     if (CARDS.includes(b.key)) was.told.push('event');
@@ -334,7 +333,6 @@ function causes(was, b, board) {
     if (b.key.startsWith('cue.begins')) was.told.push(`settled.${b.seats[0] ?? -1}`);
     if (OWNERS.includes(b.key)) was.told.push('owners');
   }
-  was.says = b.key === 'cue.text' || !FIRST.includes(b.key) && (!was.card || was.says);
 }
 
 /**
@@ -367,7 +365,7 @@ function held(s, board) {
   const was = place.derpate ??= { n: -1, board, told: [] };
   const b = s.beat;
   if (!b || !FIRST.includes(b.key) && !EFFECTS.includes(b.key)) {
-    Object.assign(was, { cause: null, deed: null, hit: null, card: false, placing: false, says: false, told: [], board });
+    Object.assign(was, { cause: null, deed: null, hit: null, placing: false, told: [], board });
     return board;
   }
   if (b.n !== was.n) causes(was, b, board);
@@ -393,7 +391,8 @@ const hit = (s, p) => (s.beat?.key === 'cue.raid' ? (s.board.some((d) => d.kind 
 export const scene = {
   players: true,
   heading: true,
-  tells: (b, board, seats, cause) => {
+  tells: (b, board, seats, cause, again) => {
+    if (b.key === 'cue.protected' && again) return say('derpate.still', { what: board.find((p) => p.key === b.what[0])?.name ?? '' });
     const track = board.find((p) => p.kind === 'track' && b.what.includes(p.key))?.name ?? '';
     if (b.key === 'cue.marker' && track) return say('derpate.marker', { what: track, n: num(b.ns[0]), of: num(b.ns[1]) });
     const known = b.key === 'cue.advance' && cause?.key === 'cue.text' && `track.${every(board)}` === b.what[0]; // it was told of everybody
@@ -408,8 +407,7 @@ export const scene = {
     if (told.cause && told.cause !== s.beat?.text) s.fill(asking, told.cause, el('p', { class: 'asked' }, told.cause)); // why it happens, as long as it is told what happens
     else s.ask(asking);
     s.text('leads', 'p', 'leads', s.all('leads')[0]?.text, top);
-    const found = s.beat?.key.startsWith('cue.token_') ? deedOf(s.beat, before, s.board) : told.deed;
-    const deed = found && !told.says ? { ...found, text: '' } : found;
+    const deed = s.beat?.key.startsWith('cue.token_') ? deedOf(s.beat, before, s.board) : told.deed;
     if (told.hit) s.board = s.board.map((p) => (p.kind === 'business' && p.n === told.hit && (p.seat >= 0 || p.is.includes('neutral')) ? { ...p, is: [...p.is, ...hit(s, p)] } : p));
     const place = /** @type {any} */ (s.part('board', () => el('div', { class: 'whole' })));
     place.drawn ??= new Board(place);

@@ -1,7 +1,8 @@
 // Naro on the stage: a ring of players with guns, and the loot between them. engine/naro/face/board.go lists the pieces.
 
 import { el, icon } from './dom.js';
-import { changed } from './stage-pieces.js';
+import { changed, ours } from './stage-pieces.js';
+import { picture } from './look.js';
 import { play } from './stage-sound.js';
 import { asks, count, question } from './stage.js';
 import { list, num, say, unbroken } from './words.js';
@@ -85,7 +86,11 @@ function held(s) {
     let all = 0;
     if (b.key === 'cue.take_rest') for (const p of was.board) all += p.kind === 'loot' && !USED.includes(p.key) ? p.n : 0;
     was.board = was.board.flatMap((p) => {
-      if (p.kind === 'seat' && b.key.startsWith('cue.boss')) return [{ ...p, is: [...p.is.filter((x) => x !== 'boss' && x !== 'turn'), ...(p.seat === who ? ['boss'] : [])] }];
+      if (b.key.startsWith('cue.boss')) { // the round is over, and what happened to anybody in it
+        if (p.kind === 'badge') return s.of('seat', p.seat)?.is.includes('dead') ? [p] : [];
+        if (p.kind === 'seat') return [{ ...p, is: [...p.is.filter((x) => !['boss', 'turn', 'ducked', 'hit'].includes(x)), ...(p.seat === who ? ['boss'] : [])] }];
+      }
+      if (p.kind === 'seat' && p.seat === who && b.key === 'cue.take' && b.what[0] === 'card.first_aid') return [{ ...p, n: 0, text: '', is: [...p.is, 'turn'] }]; // NARO-10.5
       if (p.kind === 'seat') return [{ ...p, is: [...p.is.filter((x) => x !== 'turn'), ...(p.seat === who ? ['turn'] : [])] }];
       if (p.kind === 'bag' && p.seat === who) return [{ ...p, n: p.n + (b.key !== 'cue.take' ? all : USED.includes(b.what[0]) ? 0 : 1) }];
       if (p.kind === 'loot' && b.key === 'cue.take_rest' || p.kind === 'token' && b.what.includes(p.key)) return [];
@@ -116,6 +121,7 @@ function panel(s, was) {
   }
   const purpose = s.text('purpose', 'p', 'purpose', s.all('round')[0]?.key === 'phase.courage' && !told ? s.desk.purpose : '', side); // what it costs to duck
   const pile = s.part('pile', () => el('ul', { class: 'pile' }), side);
+  if (s.all('loot').length || s.all('token').length) s.text('pile.head', 'li', 'pile-head', say('naro.loot'), pile);
   for (const p of [...s.all('token'), ...s.all('loot')]) {
     const card = s.part(`loot.${p.kind}.${p.key}`, () => el('li', { class: `lootcard ${p.key.slice(5)}` }), pile);
     s.fill(card, [p.n, p.name], p.n > 1 ? el('b', {}, `${num(p.n)} ×`) : p.kind === 'token' ? icon('boss') : null, el('span', {}, p.name));
@@ -160,10 +166,11 @@ function fighter(s, ring, p, at, mark) {
   const wounds = dead ? '' : (hit ?? p).text;
   const [loot, hurt] = [s.changes.by(`bag.${p.seat}`, bag?.n ?? 0), s.changes.by(`wounds.${p.seat}`, (hit ?? p).n)];
   const worse = changed(hurt);
-  worse?.classList.replace('more', 'less'); // nobody wants more of them
-  s.fill(e, [desk.name, desk.look, p.is, turning(s, p), dead, badge, wounds, bag, desk.awaited, desk.locked, loot, hurt],
+  if (worse) worse.className = `change ${hurt < 0 ? 'more' : 'less'}`; // nobody wants more of them
+  const target = aims(s, p) ? s.desk.seats[p.to] : undefined;
+  s.fill(e, [desk.name, desk.look, p.is, turning(s, p), dead, badge, wounds, bag, desk.awaited, desk.locked, loot, hurt, target],
     el('div', { class: 'body' }, s.name(p.seat)[0], p.is.includes('boss') ? icon('boss') : null, dead ? icon('dead') : null, badge ? el('b', { class: 'badge', dir: 'auto' }, badge) : null),
-    el('div', { class: 'label' }, s.name(p.seat)[1], desk.awaited ? icon('await') : desk.locked ? icon('locked') : null),
+    el('div', { class: 'label' }, s.name(p.seat)[1], target ? el('span', { class: 'at' }, el('span', { class: 'to' }, '→'), picture(target.look)) : null, desk.awaited ? icon('await') : desk.locked ? icon('locked') : null),
     dead ? null : el('div', { class: 'state' }, bag?.n ? el('span', {}, icon('card'), el('b', {}, num(bag.n)), changed(loot)) : changed(loot), wounds ? el('span', {}, plaster(), wounds, worse) : null));
   return dead;
 }
@@ -187,6 +194,41 @@ function clear(e, angle, most) {
 /** turning reports whether a player's turn is what is told or waited for: the game may be further. @param {Show} s @param {import('./stage.js').Piece} p */
 const turning = (s, p) => p.is.includes('turn') && !s.desk.reveal && (!s.beat || SHARING.includes(s.beat.key) || s.beat.asks && s.beat.seats.includes(p.seat));
 
+/** aims reports whether a player aims at another: whoever does not shoot lowers the gun. @param {Show} s @param {import('./stage.js').Piece} p */
+const aims = (s, p) => p.to >= 0 && !p.is.includes('dead') && !p.is.includes('ducked') && (!s.of('shot', p.seat) || s.all('shot').some((x) => x.seat === p.seat && !!x.key));
+
+/**
+ * asks is what somebody is asked whom the Boss has ordered to aim at another: that gun still points where it did.
+ * @param {import('./stage.js').Desk} d
+ * @param {import('./stage.js').Piece[]} board
+ */
+function ordered(d, board) {
+  const due = d.seats.flatMap((p, i) => (p.awaited ? [i] : []));
+  const p = board.find((x) => x.kind === 'seat' && x.seat === due[0]);
+  if (due.length !== 1 || !p || p.to < 0 || p.is.includes('boss') || board.find((x) => x.kind === 'round')?.key !== 'phase.order') return '';
+  return say('naro.ordered', { who: named(d.seats, p.seat), from: named(d.seats, p.to) });
+}
+
+/** named is a name in a sentence. @param {Box.Player[]} seats @param {number} i */
+const named = (seats, i) => `\u2068${seats[i]?.name}\u2069`;
+
+/**
+ * tells is what a beat means to whoever does not know the game.
+ * @param {Box.Beat} b
+ * @param {import('./stage.js').Piece[]} board
+ * @param {Box.Player[]} seats
+ */
+function tells(b, board, seats) {
+  switch (b.key) {
+    case 'cue.fire': return turns(board, seats);
+    case 'cue.turned': return b.seats.length > 1 && b.text ? say('naro.turned', { told: b.text }) : '';
+    case 'cue.hit': return say('naro.hit');
+    case 'cue.boss': return say('naro.boss', { who: named(seats, b.seats[0]) });
+    case 'cue.take': return b.what[0] === 'card.first_aid' ? say('naro.first_aid') : b.what[0] === 'card.clip' ? say('naro.clip') : '';
+  }
+  return '';
+}
+
 /** turns says who turns up a bullet. @param {import('./stage.js').Piece[]} board @param {Box.Player[]} seats */
 function turns(board, seats) {
   const who = board.filter((p) => p.kind === 'shot' && p.key).map((p) => `\u2068${seats[p.seat]?.name}\u2069`);
@@ -200,7 +242,9 @@ export const scene = {
   counts: true,
   reads: (b) => !b.count && b.act !== 'told',
   answered: () => say('naro.answered'),
-  tells: (b, board, seats) => (b.key === 'cue.fire' ? turns(board, seats) : ''),
+  phase: (b) => (SHARING.includes(b.key) ? say('naro.phase_share') : ''),
+  asks: ordered,
+  tells,
   counting: (board) => say(board.some((p) => p.key === 'phase.courage') ? 'naro.count_guts' : 'naro.count_aim'),
   draw(s) {
     const was = held(s);
@@ -210,7 +254,7 @@ export const scene = {
     const ring = s.part('ring', () => el('div', { class: 'ring' }));
     panel(s, was);
     s.legend((name) => (DRAWN[name] ?? (() => icon(name)))());
-    count(s, ring);
+    count(s, ring, n < 6); // with more there is no room beside it
     const marks = choosing(s, was.due).map(({ awaited, locked }) => ({ awaited, locked }));
     const { clientWidth: w, clientHeight: h } = ring;
     const head = .85 * (n < 6 ? .105 : n < 8 ? .09 : .075) * s.root.clientHeight;
@@ -220,9 +264,10 @@ export const scene = {
       const to = p.to >= 0 ? where(p.to, n) : null;
       const g = s.part(`gun${p.seat}`, () => el('div', { class: 'arm' }, gun()), ring);
       const shot = s.all('shot').find((x) => x.seat === p.seat && x.key);
-      const aims = !p.is.includes('ducked') && (!!shot || !s.of('shot', p.seat)); // whoever does not shoot lowers the gun
+      const aimed = aims(s, p);
       const angle = to ? Math.atan2((to.y - at.y) * h, (to.x - at.x) * w) : Math.PI / 2;
-      g.className = `arm${to ? ' aims' : ''}${Math.cos(angle) < 0 ? ' left' : ''}${aims ? '' : ' away'}`;
+      g.className = `arm${to ? ' aims' : ''}${Math.cos(angle) < 0 ? ' left' : ''}${aimed || !to ? '' : ' away'}`;
+      ours(g, s.desk.seats, p.seat);
       g.style.left = `${at.x * 100}%`;
       g.style.top = `${at.y * 100}%`;
       g.style.setProperty('--angle', `${angle}rad`);
@@ -230,10 +275,11 @@ export const scene = {
       const off = clear(s.part(`seat${p.seat}`, () => el('div'), ring), angle, .6 * far);
       g.style.setProperty('--off', `${off}px`);
       g.style.setProperty('--size', String(Math.max(.7, Math.min(1, (far - off - head) / (.14 * s.root.clientHeight))))); // between two who sit close
-      if (to && aims) { // who aims at whom, who has shot whom
+      if (to && aimed) { // who aims at whom, who has shot whom
         const beam = s.part(`beam${p.seat}`, () => el('i', { class: 'beam' }), ring);
         const short = clear(s.part(`seat${p.to}`, () => el('div'), ring), angle + Math.PI, far / 2); // it ends below the name, where that is in its way
         beam.className = `beam ${shot ? shot.key.slice(5) : ''}`;
+        ours(beam, s.desk.seats, p.seat); // whose it is
         beam.style.left = `${at.x * 100}%`;
         beam.style.top = `${at.y * 100}%`;
         beam.style.inlineSize = `${far - short}px`;

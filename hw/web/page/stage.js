@@ -38,10 +38,10 @@ import { apart, list, num, say } from './words.js';
 /** @typedef {import('../schema').Whole<import('../schema').Public>} Desk */
 /** @typedef {import('../schema').Whole<import('../schema').Piece>} Piece */
 /** @typedef {import('../schema').Whole<import('../schema').Beat>} Beat */
-/** @typedef {{ draw: (s: Show) => void, beat?: (s: Show, b: Beat) => void, heading?: boolean, players?: boolean, counts?: boolean, reads?: (b: Beat, board: Piece[]) => boolean, counting?: (board: Piece[]) => string, answered?: () => string, early?: string[], phase?: (b: Beat) => string, part?: (board: Piece[]) => string, asks?: (d: Desk, board: Piece[]) => string, tells?: (b: Beat, board: Piece[], seats: Desk['seats'], cause: Beat | null) => string }} Scene
+/** @typedef {{ draw: (s: Show) => void, beat?: (s: Show, b: Beat) => void, heading?: boolean, players?: boolean, counts?: boolean, reads?: (b: Beat, board: Piece[]) => boolean, counting?: (board: Piece[]) => string, answered?: () => string, early?: string[], phase?: (b: Beat) => string, part?: (board: Piece[]) => string, asks?: (d: Desk, board: Piece[]) => string, tells?: (b: Beat, board: Piece[], seats: Desk['seats'], cause: Beat | null, again: boolean) => string }} Scene
  * heading: it shows the heading itself; players: it shows the players itself, else they stand in a row below it; counts: it shows
  * the count of three itself, else that stands above all; reads: whether the whole text of a beat stands in the picture, so that no caption repeats it; counting: what a count counts
- * down to, in words; answered: that nobody is waited for any more, where that is said otherwise than of questions; early: the beats that are called before the phase of which they seem to be; phase: of which phase a beat is, in words, where the game is another by then; part: which part of the play it is, in words; asks: what is waited for, where the question itself has no room for it; tells: what a beat means, where its own words say that only to those who know the game. */
+ * down to, in words; answered: that nobody is waited for any more, where that is said otherwise than of questions; early: the beats that are called before the phase of which they seem to be; phase: of which phase a beat is, in words, where the game is another by then; part: which part of the play it is, in words; asks: what is waited for, where the question itself has no room for it; tells: what a beat means, where its own words say that only to those who know the game; again: the last beat of its kind named the same. */
 
 /** The titles with pictures of their own, by the word of the title. @type {Record<string, Scene>} */
 const scenes = { naro, khandan, corleone, derpate };
@@ -310,6 +310,9 @@ export class Caption {
   #last = null;
   /** @type {Beat | null} what was called before beats of another kind */
   #cause = null;
+  /** @type {Map<string, string>} what the beats of each kind named last */
+  #named = new Map();
+  #again = false; // this one names the same
   #told = ''; // what was called last: it may be heard a moment later
   /** @type {any} what was said before something else was called */
   #over = null;
@@ -329,13 +332,15 @@ export class Caption {
     if (b && b.n !== this.#last?.n) {
       if (b.key !== this.#last?.key) this.#cause = this.#last;
       this.#last = b;
+      this.#again = this.#named.get(b.key) === `${b.what}`;
+      this.#named.set(b.key, `${b.what}`);
     }
     if (b?.text) this.#told = b.text;
     if (b) this.#over = said;
     const due = d.seats.filter((p) => p.awaited).length;
     this.#many = due > 1 || this.#many && (!b || !!b.count);
     if (b?.count) return { text: scenes[d.game]?.counting?.(stage?.board ?? []) || say('stage.count') };
-    const meant = b && scenes[d.game]?.tells?.(b, stage?.board ?? [], d.seats, this.#cause);
+    const meant = b && scenes[d.game]?.tells?.(b, stage?.board ?? [], d.seats, this.#cause, this.#again);
     if (meant) return { text: meant };
     if (b) return b.text ? (said?.n === b.n ? said : { text: b.text }) : null; // what is shown speaks for itself
     const a = this.#asked;
@@ -365,12 +370,12 @@ export function heading(s, place = s.root) {
   s.fill(head, [text, news, night?.n, asks(d), document.documentElement.lang], el('h2', { dir: 'auto' }, text, night ? el('span', { class: 'step' }, say('stage.step', { n: num(night.n), of: num(night.of) })) : null), news ? el('p', { class: 'news', dir: 'auto' }, news) : null, ...question(d).filter((e) => e.textContent?.toLowerCase() !== text.toLowerCase()));
 }
 
-/** count is the count of three, where it covers nothing. @param {Show} s */
-export function count(s, place = s.parts.get('head') ?? s.root) {
+/** count is the count of three, where it covers nothing; whole, it shows how far it counts. @param {Show} s */
+export function count(s, place = s.parts.get('head') ?? s.root, whole = false) {
   const n = s.beat?.count;
   if (!n) return;
   const e = s.part(`count${n}`, () => el('p', { class: 'count', 'aria-hidden': 'true' }), place);
-  if (!e.textContent) e.append(num(n));
+  if (!e.textContent) e.append(...(whole ? [el('span', {}, ...[3, 2, 1].map((k) => el(k === n ? 'b' : 'small', {}, num(k))))] : [num(n)]));
 }
 
 /** bench is the row of players. @param {Show} s */
