@@ -385,7 +385,7 @@ func TestPauseShowsTheQuestion(t *testing.T) {
 	p.Wait(time.Second)
 	require.NoError(t, p.Console.Do(p.Now, command.Pause{On: true}))
 	p.Wait(time.Second)
-	assert.Equal(t, "Paused | 1/8 Bullets | Ava *await | Babak *await | Dario *await | OK: go on", p.Box.Main.Words())
+	assert.Equal(t, "Paused | 1/8: Bullets | Ava *await | Babak *await | Dario *await | OK: go on", p.Box.Main.Words())
 	assert.Equal(t, "Paused | Choose a bullet", p.Box.Screens[0].Words())
 	assert.Equal(t, "Paused", p.Box.Screens[2].Words())
 }
@@ -399,7 +399,7 @@ func TestScenesDoNotLagBehindTheCount(t *testing.T) {
 	}
 	p.Wait(500 * time.Millisecond)
 	require.NotContains(t, p.Box.Speaker.Said, "Three!")
-	assert.Equal(t, "1/8 Naro!", p.Console.Snapshot().Public("en").Heading, "and not Bullets")
+	assert.Equal(t, "1/8: Naro!", p.Console.Snapshot().Public("en").Heading, "and not Bullets")
 	assert.Equal(t, "Naro!", p.Console.Snapshot().Public("en").Phase)
 	for _, s := range p.Console.Snapshot().Public("en").Seats {
 		assert.False(t, s.Awaited, "nobody chooses before three")

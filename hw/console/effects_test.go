@@ -168,7 +168,9 @@ func TestTagsHaveRoom(t *testing.T) {
 					continue
 				}
 				label := ""
-				word = strings.TrimSuffix(strings.TrimSuffix(strings.TrimSuffix(word, "_last"), "_stay"), "_safe") // what comes of a card at such a time
+				for _, at := range []string{"_last", "_stay", "_safe", "_idle"} { // what comes of a choice at such a time
+					word = strings.TrimSuffix(word, at)
+				}
 				for _, of := range []string{"choice.", "card.", ""} {
 					if book.Has(l, of+word) {
 						label = book.Word(l, of+word)

@@ -81,7 +81,7 @@ func TestLootLiesOpenBeforeTheBullets(t *testing.T) {
 	assert.Equal(t, 8, cards)
 	main := turned(p, bx.Main)
 	const question = "4 players, in secret: Choose a bullet"
-	assert.Equal(t, loot+" | 1 × New Boss *boss | 1/8 Bullets", main["The loot"], "the token is taken like a card")
+	assert.Equal(t, loot+" | 1 × New Boss *boss | 1/8: Bullets", main["The loot"], "the token is taken like a card")
 	shown := pagesOf(p, bx.Main)
 	at := slices.IndexFunc(shown, func(w string) bool { return strings.HasPrefix(w, question) && strings.Contains(w, "Ava") })
 	require.GreaterOrEqual(t, at, 0)

@@ -112,7 +112,7 @@ func TestStoryWaitsForTheReveal(t *testing.T) {
 	before := onDesk(p.Console.Snapshot().Public("en"))
 	do("courage", `"choice":"stand"`, `"choice":"duck"`)
 	assert.Equal(t, before, onDesk(p.Console.Snapshot().Public("en")), "who stands is not told before it is seen")
-	assert.Equal(t, "1/8 Guts", p.Console.Snapshot().Public("en").Heading)
+	assert.Equal(t, "1/8: Guts", p.Console.Snapshot().Public("en").Heading)
 	p.Wait(10 * time.Second)
 	now := onDesk(p.Console.Snapshot().Public("en"))
 	of := p.Console.Snapshot().Public("en").Log

@@ -49,14 +49,14 @@ func TestTimeIsUpOnPhones(t *testing.T) {
 	}
 	assert.Greater(t, coming, 3*time.Second)
 	assert.InDelta(t, 5, opened.Seconds(), 0.2)
-	assert.Equal(t, "Time is up (guts). The box chose for you: Stand", late)
+	assert.Equal(t, "Time is up (stand or duck). The box chose for you: Stand", late)
 	for range 40 {
 		p.Wait(time.Second)
 		if phase() == "load" {
 			break
 		}
 	}
-	assert.Equal(t, "Time is up (guts). The box chose for you: Stand", mine().Late, "it waits until it is seen")
+	assert.Equal(t, "Time is up (stand or duck). The box chose for you: Stand", mine().Late, "it waits until it is seen")
 	assert.False(t, p.Console.Snapshot().Public(lang.English).Left)
 	require.NoError(t, p.Console.Do(p.Now, command.Leave{}))
 	assert.True(t, p.Console.Snapshot().Public(lang.English).Left, "the menu knows that a play was ended without a result")

@@ -49,7 +49,7 @@ func TestStandOrDuckInOneGesture(t *testing.T) {
 
 		// It is said again, and where the play is.
 		ask[any](ctx, t, `document.querySelector('#where').click()`)
-		assert.Regexp(t, `1/8 Guts\. .+ at you\. Stand or duck\? Ava, Babak, Chiara, Dario: to choose\.`, ask[string](ctx, t, `document.querySelector('#spoken').textContent`))
+		assert.Regexp(t, `1/8: Guts\. .+ at you\. Stand or duck\? Ava, Babak, Chiara, Dario: to choose\.`, ask[string](ctx, t, `document.querySelector('#spoken').textContent`))
 		snap(ctx, t, fmt.Sprintf("phone.where.%d", size[0]))
 
 		// Whoever presses without a pointer, as with a screen reader, has time: the box is told once.

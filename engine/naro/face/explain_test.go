@@ -19,7 +19,7 @@ func TestStandingIsSafeWithoutAGun(t *testing.T) {
 	g, _, err := title.Begin(engine.Header{Game: title.ID, Seats: seats, Options: []byte(`{"chance":"box"}`), Seed: 5})
 	require.NoError(t, err)
 	player := bot.New(title, seats, rand.New(rand.NewPCG(5, 1)))
-	safe, aimed := 0, 0
+	safe, aimed, idle := 0, 0, 0
 	for range 300 {
 		asks := g.Asks(nil)
 		if len(asks) == 0 {
@@ -38,6 +38,11 @@ func TestStandingIsSafeWithoutAGun(t *testing.T) {
 				}
 			}
 			told := title.Explain(v, a, &engine.Arg{Key: "guts", Value: engine.WordOf("stand")})
+			if v.Public.(*naro.Status).Players.Of[a.Seat].Aim == engine.NoSeat {
+				idle++
+				assert.Equal(t, []engine.Text{engine.Say("hint.stand_idle")}, told)
+				continue
+			}
 			if guns > 0 {
 				aimed++
 				assert.Empty(t, told)
@@ -55,4 +60,5 @@ func TestStandingIsSafeWithoutAGun(t *testing.T) {
 	}
 	assert.Positive(t, safe)
 	assert.Positive(t, aimed)
+	assert.Positive(t, idle)
 }

@@ -280,8 +280,11 @@ func gunsOn(s *naro.Status, seat engine.Seat) (guns engine.SeatSet) {
 
 // explain says of New Boss, and of standing, what depends on the moment.
 func explain(s *naro.Status, ask *engine.Ask, a *engine.Arg) []engine.Text {
+	stands := ask.Verb == "courage" && a.Value.Word == naro.Stand.Words()[naro.Stand] && ask.Seat >= 0
 	switch {
-	case ask.Verb == "courage" && a.Value.Word == naro.Stand.Words()[naro.Stand] && ask.Seat >= 0 && gunsOn(s, ask.Seat) == 0:
+	case stands && s.Players.Of[ask.Seat].Aim == engine.NoSeat:
+		return []engine.Text{engine.Say("hint.stand_idle")}
+	case stands && gunsOn(s, ask.Seat) == 0:
 		return []engine.Text{engine.Say("hint.stand_safe")}
 	case a.Value.Word != naro.LootWords[naro.NewBoss]:
 	case s.Round == naro.Rounds:

@@ -57,8 +57,8 @@ export function clash(t, chosen, bots) {
  * @param {number} bots
  */
 export function whose(t, o, chosen, alone, bots) {
-  if (bots) return { word: 'box', set: true, says: clash(t, chosen, bots) ? '' : say('menu.bots_draw') };
   const lies = laid(t, chosen);
+  if (bots && !lies) return { word: 'box', set: true, says: say('menu.bots_draw') };
   if (lies) return { word: 'table', set: true, says: say('menu.cards_laid', { what: lies }) };
   return { word: stands(o, chosen, alone, bots), set: false, says: dealt(o, chosen, alone, bots) };
 }

@@ -954,7 +954,7 @@ export class Sheet {
       s.bots = Number(pick.value);
       this.#draw();
     });
-    return el('label', { class: 'row bots' }, el('span', {}, el('b', {}, say('menu.bots')), s.bots ? el('small', {}, say('menu.bots_draw')) : null), pick);
+    return el('label', { class: 'row bots' }, el('span', {}, el('b', {}, say('menu.bots')), s.bots && !clash(this.#title(s), s.options, s.bots) ? el('small', {}, say('menu.bots_draw')) : null), pick);
   }
 
   // What cannot begin says why, and what is missing: as soon as that is known, and again when it is to start.
