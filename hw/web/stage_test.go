@@ -439,6 +439,13 @@ func TestStageIsAsTold(t *testing.T) {
 		`(after) => [...[0, 1].map((i) => piece('seat', '', i, 3, { of: 5 })), piece('shop', 'business.bank', -1, 0, { at: 'chelsea' }), ...after && n < 4 ? [piece('job', 'job.books', -1, 2, { at: 'done', of: 2, is: ['yellow', 'gun'], name: 'Books', text: 'kills' })] : []]`,
 		`[['cue.turn', [0], [], []], ['cue.job', [0], ['job.books'], []], ['cue.kills', [0, 1], ['figure.thug', 'business.bank'], []], ['cue.note', [0], [], [2]], ['cue.thug', [1], ['business.bank'], []], ['cue.swap_one', [1], ['cards.gun'], []], ['cue.stash', [1], [], [3]], ['cue.turn', [0], [], []]]`,
 		`(root) => (root.querySelector('.lastly').textContent.trim() + ' / ' + [...root.querySelectorAll('.lately:not([hidden]) li')].map((e) => e.textContent).join(' ')).trimEnd()`))
+	// However much comes of a move, what is seen of it is whole, and the newest is seen.
+	for _, now := range shown("corleone",
+		`(after) => [...[0, 1].map((i) => piece('seat', '', i, 3, { of: 5 })), piece('space', 'space.wide', -1, 0, { name: 'Wall Street, Brooklyn, Midtown' })]`,
+		`[['cue.member', [0], ['space.wide'], []], ...Array.from({ length: 20 }, () => ['cue.stash', [0], [], [5]])]`,
+		`(root) => { const e = root.querySelector('.lastly'); return [e.scrollWidth <= e.clientWidth + 1, [...e.querySelectorAll('.pic')].every((x) => x.clientWidth), e.lastChild.textContent].join(' '); }`)[1:] {
+		assert.Equal(t, "true true +5", now)
+	}
 	// Whatever leaves a hand, or comes, does so with what tells it, though the hand ends as it was: what is swapped, paid for a job together with its card, stashed, kept or drawn.
 	assert.Equal(t, []string{"3 cards", "2 cards −1", "3 cards +1", "0 cards −3", "0 cards", "1 card +1", "0 cards −1 +5", "1 card +1", "2 cards +1", "2 cards"}, shown("corleone",
 		`(after) => [piece('seat', '', 0, after ? 2 : 3, { of: 5 }), piece('thug', '', 0, 1, { at: 'reserve' }), piece('job', 'job.books', -1, 2, { at: 'done', of: 3, is: ['yellow', 'gun', 'gun'] })]`,

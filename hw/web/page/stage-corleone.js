@@ -523,7 +523,11 @@ function above(s, now, asking) {
   for (const brief of [false, true]) {
     const text = !now || told && !job ? ['\u00a0'] : told ? [] : brief ? short(now, s.desk.seats).slice(0, job ? -1 : undefined) : [now.text];
     s.fill(e, [now?.text, now?.came, told, brief, s.desk.seats.map((p) => p.look), document.documentElement.lang], ...text.map((x) => (typeof x === 'string' ? el('span', {}, x) : x)), ...now ? [...card(brief), ...came(now, s.desk.seats)] : []);
-    if (e.scrollWidth <= e.clientWidth + 1) break;
+    if (e.scrollWidth <= e.clientWidth + 1) return;
+  }
+  for (const x of e.querySelectorAll(':scope > .change, :scope > .whose')) { // what came first goes first
+    x.remove();
+    if (e.scrollWidth <= e.clientWidth + 1) return;
   }
 }
 
@@ -568,6 +572,7 @@ export const scene = {
         if (n > 1) break; // where each is goes before the last of them
       }
     }
+    s.fill(lately, []);
     lately.hidden = true;
   },
 };
