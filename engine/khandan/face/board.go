@@ -213,11 +213,11 @@ func standing(b *engine.Pieces, p *khandan.Public) {
 		}
 	}
 	legend("legend.leader", "gavel")
-	legend("legend.moderator", "safe")
-	legend("legend.slopes", "up").Mark(true, "down")
-	if len(p.History) > 0 {
+	if len(p.History) > 0 { // where there is little room, what stands last goes
 		legend("legend.history", "deed")
 	}
+	legend("legend.moderator", "safe")
+	legend("legend.slopes", "up").Mark(true, "down")
 }
 
 // tied reports whether another resource stands as high: equals share the better place.
