@@ -196,3 +196,46 @@ export function joined(names, before, phones) {
   const left = names.filter((n) => !before.includes(n) || phones.includes(n));
   return [...left, ...phones.filter((n) => !before.includes(n) && !left.includes(n))];
 }
+
+/** A Preparing keeps what a page is about to begin the same as on all others. */
+export class Preparing {
+  #known = ''; // how it stands, as the box has it or will have it
+  /** @type {string[]} */
+  #sent = []; // what this page has said that has not come back
+  #n = 0;
+
+  /**
+   * changed returns what is to be said after somebody has changed something, or null if that says nothing new.
+   * @param {Omit<Box.Prepare, 't'>} now
+   */
+  changed(now) {
+    const sign = signed(now);
+    if (sign === this.#known) return null;
+    this.#known = sign;
+    this.#sent.push(sign);
+    return { t: /** @type {const} */ ('prepare'), ...now };
+  }
+
+  /**
+   * heard returns what somebody else has prepared since, to be taken over, or null. What this page has said itself comes back,
+   * perhaps when it is further already.
+   * @param {Box.Prepared | undefined} p
+   */
+  heard(p) {
+    if (!p?.n) this.#known = '';
+    if (!p?.n || p.n === this.#n) return null;
+    this.#n = p.n;
+    const sign = signed(p);
+    const own = this.#sent.lastIndexOf(sign);
+    if (own >= 0) this.#sent.splice(0, own + 1);
+    if (own >= 0 && this.#sent.length || sign === this.#known) return null;
+    this.#known = sign;
+    return p;
+  }
+}
+
+/** signed is what tells two preparations apart. @param {Omit<Box.Prepare, 't'> | Box.Prepared} p */
+const signed = (p) => JSON.stringify([p.game, p.seats, !!p.own, p.bots ?? 0, !!p.teach, p.name ?? '', Object.entries(p.options).filter(([, v]) => v !== undefined).sort()]);
+
+/** changedBy says who has changed last what is about to begin, where that was not whoever reads it. @param {Box.Prepared | undefined} p @param {string} [reader] */
+export const changedBy = (p, reader = '') => (!p?.n || (p.by ?? '') === reader ? '' : p.by ? say('menu.changed_by', { name: p.by }) : say('menu.changed_here'));
