@@ -39,6 +39,11 @@ func TestRolesAreToldAtTheEnd(t *testing.T) {
 			at := slices.IndexFunc(title.Draw(v).Board, func(p engine.Piece) bool { return p.Kind == "night" })
 			x := title.Draw(v).Board[at]
 			assert.Equal(t, [2]int{slices.Index([]string{"hunt", "vision", "answer", "guard", "told", "potion", "poison"}, v.Phase) + 1, 7}, [2]int{x.N, x.Of}, "how far the night is, whoever is alive")
+			for name, value := range v.Public.(anygame.Status).Values { // a number that changes could say how many wolves are left
+				if _, is := value.(int); is {
+					assert.Contains(t, []string{"pack", "hour", "round"}, name)
+				}
+			}
 			for _, l := range title.Draw(v).Lines {
 				if l.Seat >= 0 && slices.Contains(l.Text.Things(), "choice.banished") {
 					assert.Contains(t, l.Icons, engine.IconDead)
