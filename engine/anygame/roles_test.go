@@ -9,6 +9,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"consigliere/engine"
+	"consigliere/engine/anygame"
 	anygameface "consigliere/engine/anygame/face"
 	"consigliere/engine/bot"
 )
