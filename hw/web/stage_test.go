@@ -368,7 +368,7 @@ func TestStageIsAsTold(t *testing.T) {
 	// What the signs mean makes way for that.
 	assert.Equal(t, []string{"true"}, shown("derpate",
 		`(after) => [...[0, 1].map((i) => piece('seat', '', i, 0)), piece('row', '', 0, 2, { of: 4 }), ...['black', 'white', 'grey'].map((c, n) => piece('die', 'die.' + c, -1, n, { at: 'roll', text: 'Takings of all', is: ['box' + n] })),
-			...[0, 1, 2].map((n) => piece('cast', 'box.box' + n, -1, n, { text: 'the same once more' + ' and again'.repeat(3 * (n % 2)) })), ...[0, 1, 2].map((n) => piece('key', 'key.' + n, -1, 0, { is: ['coin'] }))]`,
+			...[0, 1, 2].map((n) => piece('cast', 'box.box' + n, -1, n, { text: 'the same once more' + ' and again'.repeat(9 * (n % 2)) })), ...[0, 1, 2].map((n) => piece('key', 'key.' + n, -1, 0, { is: ['coin'] }))]`,
 		`[]`, `(root) => String([...root.querySelectorAll('.meanings li')].filter((x) => x.offsetHeight).length < 3)`))
 	// The rows of players keep their places, whoever's turn it is and whatever changes, and what shines around them is not cut off.
 	assert.Equal(t, []string{"true true", "true true", "true true"}, shown("derpate",
