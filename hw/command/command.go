@@ -66,19 +66,6 @@ type (
 		// Fair says whether the box commits itself before it begins, and gives receipts.
 		Fair Fairness
 	}
-	// Prepare says what somebody is about to begin: all pages show the same, and each may change it.
-	Prepare struct {
-		Game    string                     `json:"game"`
-		Seats   []string                   `json:"seats"`
-		Spare   []string                   `json:"spare,omitempty"` // the names of Seats that nobody has given: they go when the first phone joins
-		Own     bool                       `json:"own"`             // somebody has said who plays; else it is whoever joins
-		Bots    int                        `json:"bots"`
-		Teach   bool                       `json:"teach"`
-		Name    string                     `json:"name,omitempty"`
-		Options map[string]json.RawMessage `json:"options"` // those that were chosen
-		Phones  []string                   `json:"phones"`  // the names that had a phone as far as the page knew: others have come or gone since
-		By      string                     `json:"-"`       // the phone that it comes from; "": the page of the box
-	}
 	// GoOn resumes a play from the journals, at the very same ask.
 	GoOn struct {
 		Play string `json:"play"` // its ID, as a desk has it; "": the newest
@@ -429,7 +416,6 @@ var Table = Rows{
 	{"bot", Panel | Host | Phone, As[LetBot]},
 	{"type", Panel | Host, As[Type]},
 	{"start", Panel | Host, readStart},
-	{"prepare", Panel | Host, As[Prepare]},
 	{"bring", Panel | Host, As[Bring]},
 	{"go_on", Panel | Host, As[GoOn]},
 	{"discard", Panel, As[Discard]},

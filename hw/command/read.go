@@ -188,8 +188,6 @@ func check(c Command, pods int) error {
 		}
 	case Start:
 		return c.check()
-	case Prepare:
-		return c.check()
 	case SetLang:
 		_, err := lang.Parse(string(c.Lang))
 		return err
@@ -256,36 +254,20 @@ func (c JoinWiFi) check() error {
 	return nil
 }
 
-func (c Start) check() error { return checkPlayers(c.Header.Seats, c.Bots, c.Name) }
-
-// maxChosen is how many bytes the options of a [Prepare] may have: it goes to everybody, and files are no part of it.
-const maxChosen = 2048
-
-func (c Prepare) check() error {
-	n := 0
-	for key, value := range c.Options {
-		n += len(key) + len(value)
+func (c Start) check() error {
+	if len(c.Header.Seats) > maxSeats {
+		return fmt.Errorf("%d seats: at most %d", len(c.Header.Seats), maxSeats)
 	}
-	if n > maxChosen {
-		return fmt.Errorf("options: they may have at most %d bytes", maxChosen)
-	}
-	return errors.Join(checkPlayers(c.Seats, c.Bots, c.Name), checkPlayers(c.Spare, 0, ""))
-}
-
-func checkPlayers(seats []string, bots int, name string) error {
-	if len(seats) > maxSeats {
-		return fmt.Errorf("%d seats: at most %d", len(seats), maxSeats)
-	}
-	for i, s := range seats {
+	for i, s := range c.Header.Seats {
 		if len(s) > MaxName {
 			return fmt.Errorf("seat %d: a name may have at most %d bytes", i+1, MaxName)
 		}
 	}
-	if len(name) > MaxName {
+	if len(c.Name) > MaxName {
 		return fmt.Errorf("name: it may have at most %d bytes", MaxName)
 	}
-	if bots < 0 || bots > maxSeats {
-		return fmt.Errorf("%d bots: there are 0 to %d", bots, maxSeats)
+	if c.Bots < 0 || c.Bots > maxSeats {
+		return fmt.Errorf("%d bots: there are 0 to %d", c.Bots, maxSeats)
 	}
 	return nil
 }

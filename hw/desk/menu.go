@@ -2,7 +2,6 @@ package desk
 
 import (
 	"encoding/json"
-	"maps"
 	"slices"
 	"strings"
 	"time"
@@ -25,35 +24,7 @@ func (m *maker) menu(d *Public) {
 	}
 	d.Ended, d.Left = m.Menu.Ended, m.Menu.Left
 	d.People = append(d.People, m.Menu.People...)
-	d.Last, d.Joins, d.Brought, d.Prepared = m.Menu.Last, m.Menu.Joins, m.brought(), m.prepared()
-}
-
-// prepared returns what is about to begin: with the options that were chosen, and the others as the title was begun last.
-func (m *maker) prepared() *Prepared {
-	s := m.Menu.Prepared
-	if s == nil {
-		return nil
-	}
-	t := s.Of.Title
-	all := maps.Clone(s.Of.Options)
-	if all == nil {
-		all = map[string]json.RawMessage{}
-	}
-	maps.Copy(all, s.Chosen)
-	options, err := json.Marshal(all)
-	if err != nil {
-		options = json.RawMessage("{}")
-	}
-	book := m.Words.Books.Title(t.ID)
-	p := &Prepared{
-		N: s.N, By: s.By, Game: t.ID, Title: m.Words.Books.Named(t, options, m.lang), Long: book.Word(m.lang, "game.long"), Needs: book.Word(m.lang, "game.needs"),
-		Seats: append([]string{}, s.Seats...), Spare: s.Spare, Own: s.Own, Bots: s.Bots, Teach: s.Teach, Name: s.Name, Options: s.Chosen,
-	}
-	p.Least, p.Most = t.Range(options)
-	if p.Options == nil {
-		p.Options = map[string]json.RawMessage{}
-	}
-	return p
+	d.Last, d.Joins, d.Brought = m.Menu.Last, m.Menu.Joins, m.brought()
 }
 
 // mistakesShown is how many mistakes are shown of what was brought: whoever mends it does so in the workshop, which

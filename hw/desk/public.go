@@ -61,13 +61,11 @@ type Public struct {
 	Joins  bool     `json:"joins,omitempty"` // the menu: the machine can be told which Wi-Fi to join
 	// Brought is a script, or data of an owner, that somebody has brought to the menu by a link; nil: nothing.
 	Brought *Brought `json:"brought,omitempty"`
-	// Prepared is what is about to begin, in the menu; nil elsewhere.
-	Prepared *Prepared `json:"prepared,omitempty"`
-	Resume   string    `json:"resume"` // the first of Plays, as a sentence; "" if none
-	Error    string    `json:"error"`  // what was refused last, and why; "" after the next move
-	Rule     *Rule     `json:"rule"`   // the rule that forbids it; nil if none does
-	Typed    string    `json:"typed"`  // for whom the last move was typed in, as a sentence; "" if it was pressed
-	Record   bool      `json:"record"` // the record can be downloaded: the play is over
+	Resume  string   `json:"resume"` // the first of Plays, as a sentence; "" if none
+	Error   string   `json:"error"`  // what was refused last, and why; "" after the next move
+	Rule    *Rule    `json:"rule"`   // the rule that forbids it; nil if none does
+	Typed   string   `json:"typed"`  // for whom the last move was typed in, as a sentence; "" if it was pressed
+	Record  bool     `json:"record"` // the record can be downloaded: the play is over
 	// Missing says which parts of the box do not answer.
 	Missing []string `json:"missing"`
 	// Hurry: people wait for bots and nobody else, who can be hurried.
@@ -91,26 +89,6 @@ type Brought struct {
 	Least  int       `json:"least"`
 	Most   int       `json:"most"`
 	Wrong  []Mistake `json:"wrong,omitempty"` // for which it can't be played
-}
-
-// A Prepared is what somebody is about to begin: every page shows it, and those of the box and of hosts may change it.
-type Prepared struct {
-	N     int      `json:"n"`               // another for each change; 0: nobody has changed anything, and the game is the one that is offered
-	By    string   `json:"by,omitempty"`    // the phone that changed it last; "": the page of the box
-	Game  string   `json:"game"`            // ID of the title
-	Title string   `json:"title"`           // what is played: a script or tool by its own name
-	Long  string   `json:"long"`            // how long it takes, in words
-	Needs string   `json:"needs"`           // what people need besides the box
-	Least int      `json:"least"`           // how many can
-	Most  int      `json:"most"`            // play it
-	Seats []string `json:"seats"`           // who plays, clockwise
-	Spare []string `json:"spare,omitempty"` // of these the names that nobody has given
-	Own   bool     `json:"own,omitempty"`   // somebody has said who plays
-	Bots  int      `json:"bots,omitempty"`
-	Teach bool     `json:"teach,omitempty"`
-	Name  string   `json:"name,omitempty"`
-	// Options are those that were chosen, by key.
-	Options map[string]json.RawMessage `json:"options"`
 }
 
 // A Mistake is something wrong in what was brought, at a line from 1; 0: it is not known where.

@@ -60,23 +60,6 @@ type Menu struct {
 	Joins bool
 	// Brought is what somebody has brought by a link; nil: nothing.
 	Brought *BroughtState
-	// Prepared is what is about to begin; nil where there are no games.
-	Prepared *PreparedState
-}
-
-// A PreparedState is what somebody is about to begin, as [command.Prepare] has it.
-type PreparedState struct {
-	N     int    // another for each change; 0: nobody has prepared anything, and Of is what is offered
-	By    string // the phone that changed it last; "": the page of the box
-	Of    TitleState
-	Seats []string
-	Spare []string
-	Own   bool
-	Bots  int
-	Teach bool
-	Name  string
-	// Chosen are the options that were chosen, by key.
-	Chosen map[string]json.RawMessage
 }
 
 // A BroughtState is a script, or data of an owner, that somebody has brought by a link.

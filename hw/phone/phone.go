@@ -530,10 +530,6 @@ func (p *phone) asHost(ctx context.Context, data json.RawMessage) error {
 	if err != nil {
 		return err
 	}
-	if c, prepares := cmd.(command.Prepare); prepares {
-		c.By = g.roll.of(p).Name
-		cmd = c
-	}
 	if _, types := cmd.(command.Type); types {
 		cmd = box.FromPage{Command: cmd} // a host plays for no other phone either
 	}

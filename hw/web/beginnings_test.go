@@ -96,7 +96,7 @@ func TestPageAndPhoneBeginEverything(t *testing.T) {
 		default:
 		}
 	}})
-	g, at := serveWhole(t, s)
+	g, server := serveGuests(t, s, phone.GuestOptions{})
 	panel, err := New(s, nil)
 	require.NoError(t, err)
 	panel.ShowGuests(g)
@@ -195,7 +195,7 @@ func TestPageAndPhoneBeginEverything(t *testing.T) {
 	until(onPhone, t, "it has a seat", `document.body.classList.contains('seat')`)
 	g.SetHost(names[0], true)
 	for _, n := range names[1:] {
-		p := phonetest.Call(t, at, phonetest.Invited(t, g), rand.Reader)
+		p := phonetest.Call(t, server.URL, phonetest.Invited(t, g), rand.Reader)
 		require.Empty(t, p.Ask(map[string]any{"t": "join", "name": n}).Fault)
 	}
 	until(onPhone, t, "a host may begin", `document.querySelectorAll('.order li').length === 4`)

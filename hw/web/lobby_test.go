@@ -37,7 +37,7 @@ func TestFourPhonesBegin(t *testing.T) {
 	needsChromium(t)
 	begun := make(chan *table.Table, 1)
 	s := webtest.Run(t, box.Options{Seed: func() uint64 { return 5 }, OnTable: func(p *table.Table) { begun <- p }})
-	g, at := serveWhole(t, s)
+	g, _ := serveGuests(t, s, phone.GuestOptions{})
 	panel, err := New(s, nil)
 	require.NoError(t, err)
 	panel.ShowGuests(g)
@@ -78,7 +78,6 @@ func TestFourPhonesBegin(t *testing.T) {
 	}
 	checkPhone(host, t, "lobby")
 	snap(host, t, "lobby.host")
-	preparing(page, host, t, g, at)
 	count.step("choose the game")
 	until(host, t, "naro", `(() => { const s = document.querySelector('#begin-game'); if (s.value !== 'naro') { s.value = 'naro'; s.dispatchEvent(new Event('change')); } return s.value === 'naro'; })()`)
 	about := ask[string](host, t, `document.querySelector('#begin-about').innerText`)
@@ -105,39 +104,6 @@ func TestFourPhonesBegin(t *testing.T) {
 		assert.Less(t, time.Since(start), 30*time.Second)
 	}
 	snap(phones[1], t, "lobby.play")
-}
-
-// preparing prepares a game on the page and on the phone of a host.
-func preparing(page, host context.Context, t *testing.T, g *phone.Guests, at string) {
-	t.Helper()
-	choose := func(ctx context.Context, css, value string) {
-		t.Helper()
-		until(ctx, t, css, fmt.Sprintf(`!!document.querySelector(%q)`, css))
-		ask[any](ctx, t, fmt.Sprintf(`(() => { const s = document.querySelector(%q); s.value = %q; s.dispatchEvent(new Event('change')); })()`, css, value))
-	}
-	// There is one preparation, which both show and change: the game, and the bots, who stay when somebody joins.
-	press(page, t, "#game-khandan")
-	until(host, t, "the phone prepares what the page does", `document.querySelector('#begin-game').value === 'khandan' && document.querySelector('#changed')`)
-	choose(host, "#begin-game", "naro")
-	until(page, t, "and the page what the phone does", `document.querySelector('#game-naro').checked && document.querySelector('#changed').textContent.includes('Zohreh')`)
-	choose(page, "#bots", "2")
-	const bots = `document.querySelectorAll('.filled li').length === 2 && document.querySelectorAll('.seats ol input, .order li').length === %d`
-	fifth := phonetest.Call(t, at, phonetest.Invited(t, g), rand.Reader)
-	require.Empty(t, fifth.Ask(map[string]any{"t": "join", "name": "Lea"}).Fault)
-	for _, ctx := range []context.Context{page, host} {
-		until(ctx, t, "two bots play with five people", fmt.Sprintf(bots, 5))
-	}
-	ask[any](page, t, `document.querySelector('.seats').scrollIntoView({block: 'center'})`)
-	snap(page, t, "lobby.shared.page")
-	ask[any](host, t, `document.querySelector('#begin').scrollIntoView({block: 'end'})`)
-	snap(host, t, "lobby.shared.phone")
-	checkPhone(host, t, "begin with bots")
-	fifth.Ask(map[string]any{"t": "leave"})
-	until(host, t, "who has gone does not play", fmt.Sprintf(bots, 4))
-	press(host, t, "#bot-off-1")
-	until(page, t, "one bot is left", `document.querySelectorAll('.filled li').length === 1 && document.querySelector('#bots').value === '1'`)
-	press(page, t, "#bot-away0")
-	until(host, t, "and none", `!document.querySelector('.filled li')`)
 }
 
 // What people do at a table with phones besides playing: two share one, seats are swapped by dragging, somebody's phone

@@ -28,8 +28,6 @@ declare global {
     type Piece = Schema.Whole<Schema.Piece>;
     type Pieces = Schema.Whole<Schema.PiecesMessage>;
     type Player = Schema.Whole<Schema.Player> & { icons?: string[] };
-    type Prepare = Schema.Whole<Schema.PrepareMessage>;
-    type Prepared = Schema.Whole<Schema.Prepared>;
     type Public = Schema.Whole<Schema.Public>;
     type Rule = Schema.Rule;
     type Saved = Schema.Whole<Schema.Saved>;

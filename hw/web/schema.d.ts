@@ -358,26 +358,6 @@ export interface Pod {
   why: string;
 }
 
-export interface PrepareMessage { t: 'prepare'; game: string; seats: string[] | null; spare?: string[] | null; own: boolean; bots: number; teach: boolean; name?: string; options: Record<string, any>; phones: string[] | null }
-
-export interface Prepared {
-  n: number;
-  by?: string;
-  game: string;
-  title: string;
-  long: string;
-  needs: string;
-  least: number;
-  most: number;
-  seats: string[] | null;
-  spare?: string[] | null;
-  own?: boolean;
-  bots?: number;
-  teach?: boolean;
-  name?: string;
-  options: Record<string, any>;
-}
-
 export interface PressMessage { t: 'press'; pod: number; button: 'A' | 'B' | 'OK'; down: boolean }
 
 export interface PrivateMessage { t: 'private'; pod: number; f: string }
@@ -419,7 +399,6 @@ export interface Public {
   last: string;
   joins?: boolean;
   brought?: Brought | null;
-  prepared?: Prepared | null;
   resume: string;
   error: string;
   rule: Rule | null;
@@ -724,7 +703,6 @@ export type FromHost =
   | NoDealMessage
   | PaceMessage
   | PauseMessage
-  | PrepareMessage
   | RematchMessage
   | SkipMessage2
   | StandInMessage2
@@ -760,7 +738,6 @@ export type FromPanel =
   | PaceMessage
   | PauseMessage
   | PickMessage
-  | PrepareMessage
   | PressMessage
   | RematchMessage
   | SeatLangMessage

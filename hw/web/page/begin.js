@@ -3,7 +3,7 @@
 import { el, icon, named } from './dom.js';
 import { picture } from './look.js';
 import { order } from './order.js';
-import { CARDS, Preparing, after, begun, changedBy, choice, chosenOf, clash, dealt, filling, firsts, joined, listed, options, phonesAlone, players, seated, settingsOf, short, stands, whose } from './setup.js';
+import { CARDS, after, begun, choice, chosenOf, clash, dealt, filling, firsts, joined, listed, options, phonesAlone, players, seated, settingsOf, short, stands, whose } from './setup.js';
 import { num, say } from './words.js';
 
 /** whole gives an option what is left out of it where it is empty. @param {Box.Option} o */
@@ -32,29 +32,21 @@ export class Beginning {
   #begun = ''; // how a game was begun last
   /** @type {string[] | undefined} */
   #there; // who was there then
-  #preparing = new Preparing();
-  #dirty = false; // something was changed that the box has not been told
 
   /** plays notes who is there as a game begins: whoever comes later plays the next one. @param {import('../schema').Guest[]} guests */
   plays(guests) { this.#there = guests.map((g) => g.name); }
 
   /**
    * form asks for it. titles are the games, about says what they are, guests those who have a phone, in the order in which
-   * they joined, prepared what is about to begin and me whose phone this is; redraw draws it anew, begin sends the message of a start.
+   * they joined; draw draws it anew, begin sends the message of a start.
    * @param {Box.Title[]} titles
    * @param {boolean} busy
-   * @param {() => void} redraw
+   * @param {() => void} draw
    * @param {import('../schema').Guest[]} guests
    * @param {import('../schema').Card[]} about
-   * @param {Box.Prepared | undefined} prepared
-   * @param {string} me
    * @param {(m: import('../schema').FromHost) => any} begin
    */
-  form(titles, guests, about, prepared, me, busy, redraw, begin) {
-    const draw = () => {
-      this.#dirty = true;
-      redraw();
-    };
+  form(titles, guests, about, busy, draw, begin) {
     const phones = guests.map((g) => g.name);
     const asleep = new Set(guests.filter((g) => !g.here).map((g) => g.name));
     const looks = new Map(guests.map((g) => [g.name, g.look]));
@@ -75,12 +67,7 @@ export class Beginning {
       t = titles.find((x) => x.last) ?? titles[0];
       this.#choose(t, phones);
     }
-    if (JSON.stringify(this.#phones) !== JSON.stringify(phones)) {
-      if (prepared?.n) this.#phones = [...phones]; // the box says who plays now
-      else this.#seat(t, phones);
-    }
-    const other = this.#preparing.heard(prepared);
-    if (other) t = this.#takeOver(other, titles) ?? t;
+    if (JSON.stringify(this.#phones) !== JSON.stringify(phones)) this.#seat(t, phones);
     const names = this.#names;
     const range = players(t, this.#options);
     const room = Math.max(0, range.most - names.length);
@@ -88,7 +75,6 @@ export class Beginning {
     const alone = phonesAlone(names, phones);
     const { which, cards } = firsts(t);
     const change = (/** @type {(x: any) => void} */ f) => (/** @type {Event} */ e) => { this.#refused = 0; f(e.target); draw(); };
-    const by = changedBy(prepared, me);
     const pick = (/** @type {string} */ id, /** @type {any} */ label, /** @type {string} */ value, /** @type {string[][]} */ values, /** @type {(value: string) => void} */ set, more = {}) => {
       const s = el('select', { id, ...more }, ...values.map(([v, text]) => el('option', { value: v }, text)));
       s.value = value;
@@ -117,10 +103,8 @@ export class Beginning {
     const move = (/** @type {() => any} */ f) => () => { this.#own = true; f(); draw(); };
     const called = t.name ? el('input', { type: 'text', id: 'begin-called', value: this.#called ?? t.name, maxlength: 24, autocomplete: 'off', spellcheck: 'false', dir: 'auto' }) : null;
     called?.addEventListener('input', () => { this.#called = called.value; });
-    called?.addEventListener('change', draw);
     const form = el('form', { class: 'ask begin', 'aria-labelledby': 'begin-title' },
       el('h2', { id: 'begin-title' }, say('menu.title')),
-      by ? el('p', { class: 'soft', id: 'changed', role: 'status' }, by) : null,
       pick('begin-game', say('menu.game'), chosenOf(t, this.#options), listed(titles).map((x) => [x.id, x.title]), (id) => {
         const x = listed(titles).find((y) => y.id === id);
         this.#choose(x?.of ?? t, phones);
@@ -136,16 +120,14 @@ export class Beginning {
           picture(looks.get(n)), el('span', {}, el('bdi', {}, n), asleep.has(n) ? icon('asleep', say('phones.away')) : null),
           el('button', { class: 'tool', id: `off-${i}`, type: 'button', 'aria-label': say('menu.away', { name: n }), onclick: move(() => names.splice(i, 1)) }, '×'),
         ], (from, to) => move(() => names.splice(to, 0, ...names.splice(from, 1)))()),
-        this.#bots ? el('ul', { class: 'filled', 'aria-label': say('menu.bots') }, ...Array.from({ length: this.#bots }, (_, i) => el('li', {}, icon('bot'), el('span', {}, say('menu.bot', { n: i + 1 })),
-          el('button', { class: 'tool', id: `bot-off-${i}`, type: 'button', 'aria-label': say('menu.away', { name: say('menu.bot', { n: i + 1 }) }), onclick: move(() => this.#bots--) }, '×')))) : null,
         away.length ? el('div', { class: 'choices' }, ...away.map((n, i) => el('button', { class: 'key quiet', id: `on-${i}`, type: 'button', onclick: move(() => names.push(n)) }, say('menu.plays_too', { name: n })))) : null,
         el('div', { class: 'byname more' }, name, el('button', { class: 'key quiet', id: 'more', type: 'button', onclick: add }, say('menu.more')))),
-      pick('begin-bots', say('menu.bots'), String(this.#bots), Array.from({ length: room + 1 }, (_, n) => [String(n), num(n)]), (n) => { this.#own = true; this.#bots = Number(n); }),
+      pick('begin-bots', say('menu.bots'), String(this.#bots), Array.from({ length: room + 1 }, (_, n) => [String(n), num(n)]), (n) => { this.#bots = Number(n); }),
       called ? el('label', { class: 'row' }, el('span', {}, say('menu.called'), el('small', {}, say('menu.called_what'))), called) : null,
       ...t.options.filter((o) => o !== which && o !== cards && !o.early).flatMap((o) => this.#option(t, o, alone, pick, check)),
       el('div', { class: 'foot' }, // as on the panel's page: what is missing, and what fills it, beside what starts
         wrong ? el('p', { class: this.#refused ? 'wrong again' : 'wrong', id: 'begin-wrong', role: 'status' }, wrong) : null,
-        missing > 0 ? el('button', { class: 'key quiet', id: 'begin-fill', type: 'button', onclick: move(() => { this.#bots += missing; }) }, filling(missing)) : null,
+        missing > 0 ? el('button', { class: 'key quiet', id: 'begin-fill', type: 'button', onclick: () => { this.#bots += missing; draw(); } }, filling(missing)) : null,
         el('button', { class: 'key go', id: 'begin', type: 'submit', disabled: busy, 'aria-disabled': String(!!wrong) }, say('menu.start'))));
     form.addEventListener('submit', (e) => {
       e.preventDefault();
@@ -161,41 +143,6 @@ export class Beginning {
       });
     });
     return form;
-  }
-
-  /**
-   * changed returns what the box is to be told that somebody has changed here, or null. It is told soon.
-   * @param {Box.Title[]} titles
-   */
-  changed(titles) {
-    const t = titles.find((x) => x.id === this.#game);
-    if (!this.#dirty || !t) return null;
-    this.#dirty = false;
-    /** @type {Box.Chosen} */
-    const chosen = {};
-    for (const o of t.options) {
-      const v = this.#options[o.key];
-      if (v !== undefined && (typeof v !== 'object' || o.of)) chosen[o.key] = v;
-    }
-    return this.#preparing.changed({ game: t.id, seats: [...this.#names], spare: [], phones: [...this.#phones], own: this.#own, bots: this.#bots, teach: this.#teach && t.teaches, name: (this.#called ?? '').trim(), options: chosen });
-  }
-
-  /**
-   * takeOver has what somebody has changed on another page.
-   * @param {Box.Prepared} p
-   * @param {Box.Title[]} titles
-   */
-  #takeOver(p, titles) {
-    const t = titles.find((x) => x.id === p.game);
-    if (!t) return undefined;
-    this.#game = t.id;
-    this.#names = [...p.seats];
-    this.#own = !!p.own;
-    this.#bots = p.bots ?? 0;
-    this.#teach = !!p.teach;
-    this.#called = p.name || undefined;
-    this.#options = { ...p.options };
-    return t;
   }
 
   /** state is what the form depends on besides what it is handed. */
@@ -247,7 +194,7 @@ export class Beginning {
     }
     if (o.kind === 'int') {
       const c = el('input', { type: 'number', id, inputmode: 'numeric', value: value === o.default ? '' : value });
-      c.addEventListener('change', () => { set(c.value === '' ? undefined : Number(c.value)); this.#dirty = true; });
+      c.addEventListener('change', () => set(c.value === '' ? undefined : Number(c.value)));
       return [el('label', { class: 'row' }, named(o), c)];
     }
     if (o.kind === 'seat') return [pick(id, named(o), this.#names.includes(value) ? value : '', [['', say('menu.default')], ...this.#names.map((n) => [n, n])], set)];

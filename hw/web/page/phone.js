@@ -498,7 +498,7 @@ function draw() {
   const waited = document.getElementById('on');
   const secrets = state === 'seat' && open && d.state !== 'menu' && !me.you.desk.telling ? mine().desk : null;
   put($('p-own'), [lang(), secrets], () => own(secrets));
-  put($('p-ask'), [lang(), d?.deal, state, open, me.you?.desk, me.hurried, me.you?.name, me.you?.waits, me.you?.table, state === 'seat' && me.you.host && d.state === 'menu' && [beginning.state, d.prepared], !!me.pending, me.path, me.marked, me.at, d?.state, d?.paused, d?.lesson, d?.canUndo, d?.undo, d?.seats.map((s) => [s.name, s.bot]), pictured(d) && awaited(d), board?.phones, board?.guests, me.gone, me.waiting, passTo()?.slot, sure, once], () => asks(state));
+  put($('p-ask'), [lang(), d?.deal, state, open, me.you?.desk, me.hurried, me.you?.name, me.you?.waits, me.you?.table, state === 'seat' && me.you.host && d.state === 'menu' && beginning.state, !!me.pending, me.path, me.marked, me.at, d?.state, d?.paused, d?.lesson, d?.canUndo, d?.undo, d?.seats.map((s) => [s.name, s.bot]), pictured(d) && awaited(d), board?.phones, board?.guests, me.gone, me.waiting, passTo()?.slot, sure, once], () => asks(state));
   put($('p-take'), [lang(), state, open, me.you?.desk, me.hurried, !!me.pending, me.path, me.marked, me.at, d?.state, d?.paused, d?.lesson], () => take(state));
   const covers = state === 'seat' && d.state !== 'menu' && secret();
   put($('p-cover'), covers, () => (covers ? hold() : null));
@@ -508,9 +508,6 @@ function draw() {
     const words = open ? say(held && !stays() ? 'phone.release' : 'phone.hide') + (rests ? ` · ${say('peek.closes', { n: rests })}` : '') : say(!choosing() ? 'phone.show' : me.you.desk.asks[0]?.confirm ? 'phone.show_look' : 'phone.show_choice');
     if ($('cover').lastElementChild.textContent !== words) $('cover').lastElementChild.textContent = words;
   }
-  // What a host has changed is seen on all pages that prepare the same.
-  const changed = d?.state === 'menu' && me.you?.host && !me.pending ? beginning.changed(me.you.table?.titles ?? []) : null;
-  if (changed) tell({ t: 'host', do: changed });
   presses.look();
   footing.look();
   // Whoever was about to go on would press what is asked.
@@ -1123,7 +1120,7 @@ function hosts(d) {
   if (d.state === 'menu') {
     const titles = me.you.table?.titles ?? [];
     if (!titles.length) return null;
-    const form = beginning.form(titles, board.guests, board.games, d.prepared, me.you.name, !!me.pending, draw, (m) => tell({ t: 'host', do: m }));
+    const form = beginning.form(titles, board.guests, board.games, !!me.pending, draw, (m) => tell({ t: 'host', do: m }));
     return el('section', { class: 'hosts' }, once ? el('section', { class: 'ask' }, el('p', {}, say('last.ended', { game: once })), twice('rematch', say('over.rematch'), say('over.once'), () => form.requestSubmit())) : null, resume(me.you.table?.plays ?? []), form, bring(me.you.table?.brought, board.guests.map((g) => g.name), 'key quiet', 3600, (m) => tell({ t: 'host', do: m })), me.you.table?.joins ? wifi() : null);
   }
   const acts = d.state === 'play' ? [

@@ -16,7 +16,7 @@ import { chart, made } from './score.js';
 import { settings } from './settings.js';
 import { others, story } from './story.js';
 import { Past } from './past.js';
-import { CARDS, Preparing, after, begun, changedBy, choice, chosenOf, clash, dealt, filling, firsts, frontOf, joined, listed, options, phonesAlone, players, seated, settingsOf, short, stands, whose } from './setup.js';
+import { CARDS, after, begun, choice, chosenOf, clash, dealt, filling, firsts, frontOf, joined, listed, options, phonesAlone, players, seated, settingsOf, short, stands, whose } from './setup.js';
 import { apart, date, direction, lang, languages, left, list, num, say } from './words.js';
 
 
@@ -59,9 +59,6 @@ export class Sheet {
   #way = ''; // into it, as somebody has chosen last
   /** @type {any} */
   #draw = null; // draws the setup anew
-  /** @type {any} */
-  #preparing = new Preparing();
-  #typing = 0; // until the others are told what was typed
   /** @type {any} */
   #last = null; // the last result: what it was, and its record
   #moving = false; // the list of who sits where is open
@@ -189,7 +186,7 @@ export class Sheet {
     put($('s-places'), [l, desk.state === 'play', desk.seats.map((s) => [s.name, s.pod, s.bot, s.away, s.lang]), this.pods], () => this.#places());
     this.#remember(before);
     put($('s-last'), [l, desk.state, this.#last?.at, desk.plays.length], () => this.#result());
-    put($('s-setup'), [l, desk.state, !!desk.deal, desk.titles, desk.people, this.phones, desk.prepared], () => (desk.state === 'menu' && !desk.deal ? this.#menu() : null));
+    put($('s-setup'), [l, desk.state, !!desk.deal, desk.titles, desk.people, this.phones], () => (desk.state === 'menu' && !desk.deal ? this.#menu() : null));
     put($('s-bring'), [l, desk.state, !!desk.deal, desk.brought, this.#names(desk.brought)], () => (desk.state === 'menu' && !desk.deal && desk.titles.length ? bring(desk.brought, this.#names(desk.brought), 'pen', 1 << 20, this.send) : null));
     put($('s-finished'), [l, desk.state === 'menu' && !desk.deal && desk.ended, this.finished.sign], () => (desk.state === 'menu' && !desk.deal && desk.ended ? this.finished.show(desk.ended) : null));
     put($('s-settings'), [l, desk.settings], () => (desk.settings ? settings(desk.settings, this.send) : null));
@@ -780,8 +777,6 @@ export class Sheet {
     }
     s.begun = begun(last);
     this.#joined(s, title());
-    const other = this.#preparing.heard(d.prepared);
-    if (other) this.#takeOver(other);
     const usual = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12].map((n) => say('menu.usual').split('|')[n - 1] ?? say('menu.seat', { n }));
     if (!s.names.length) s.names = usual.slice(0, Math.min(Math.max(title().min, 4), title().max));
     else if (s.lang !== lang()) s.names = s.names.map((n, i) => (n === s.usual?.[i] ? usual[i] : n));
@@ -789,12 +784,10 @@ export class Sheet {
     s.usual = usual;
 
     const box = el('form', { class: 'setup', id: 'setup' });
-    const redraw = () => {
+    const draw = this.#draw = () => {
       const t = title();
       /** @type {any[]} */
       const fresh = [el('h2', { class: 'title' }, say('menu.title'))];
-      const by = changedBy(d.prepared);
-      if (by) fresh.push(el('p', { class: 'phase', id: 'changed', role: 'status' }, by));
       if (d.titles.length > 1) {
         fresh.push(el('fieldset', { class: 'games' }, el('legend', {}, say('menu.game')),
           ...listed(d.titles).map((x) => {
@@ -830,7 +823,6 @@ export class Sheet {
           return el('li', {}, el('i', { 'aria-hidden': 'true' }, num(i + 1)), input, up,
             el('button', { class: 'pen small', type: 'button', id: `away${i}`, disabled: s.names.length <= 1, 'aria-label': say('menu.away', { name: n }), onclick: () => { s.own = true; s.names.splice(i, 1); draw(); } }, '×'));
         })),
-        this.#filled(s),
         el('button', {
           class: 'pen', id: 'more-seats', type: 'button', disabled: s.names.length + s.bots >= range.most,
           onclick: () => { s.own = true; s.names.push(usual.find((u) => !s.names.includes(u)) ?? say('menu.seat', { n: s.names.length + 1 })); draw(); },
@@ -849,16 +841,6 @@ export class Sheet {
       refill(box, fresh);
       this.#check();
     };
-    // Whatever somebody changes is seen on all pages that prepare the same.
-    const draw = this.#draw = () => {
-      redraw();
-      this.#tell();
-    };
-    box.addEventListener('change', () => this.#tell());
-    box.addEventListener('input', () => {
-      clearTimeout(this.#typing);
-      this.#typing = setTimeout(() => this.#tell(), 400);
-    });
     box.addEventListener('submit', (e) => {
       e.preventDefault();
       if (this.#refuses()) return;
@@ -866,56 +848,10 @@ export class Sheet {
       for (const o of title().options) {
         if (o.kind === 'seat' && chosen[o.key] !== undefined) chosen[o.key] = tidy(s.names[chosen[o.key]] ?? '');
       }
-      clearTimeout(this.#typing);
       this.send({ t: 'start', game: s.game, seats: s.names.map(tidy), options: chosen, bots: s.bots, teach: s.teach && !!title().teaches, ...(title().name ? { name: tidy(s.called ?? '') } : {}) });
     });
-    redraw();
+    draw();
     return box;
-  }
-
-  // What is about to begin, as all pages have it: a seat is a name there, and files stay here.
-  #tell() {
-    /** @type {Box.Setup} */
-    const s = this.#setup;
-    if (!s || this.desk.state !== 'menu' || this.desk.deal) return;
-    /** @type {Box.Chosen} */
-    const chosen = {};
-    for (const o of this.#title(s).options) {
-      const v = s.options[o.key];
-      if (v === undefined || typeof v === 'object' && !o.of || o.kind === 'catalogue' && s.upload) continue;
-      chosen[o.key] = o.kind === 'seat' ? tidy(s.names[v] ?? '') : v;
-    }
-    const m = this.#preparing.changed({
-      game: s.game, seats: s.names.map(tidy), phones: [...this.phones], spare: this.phones.length ? [] : s.names.filter((n, i) => n === s.usual?.[i]).map(tidy), own: s.own, bots: s.bots, teach: s.teach && !!this.#title(s).teaches, name: tidy(s.called ?? ''), options: chosen,
-    });
-    if (m) this.send(m);
-  }
-
-  // What somebody has changed on another page is so here, too.
-  /** @param {Box.Prepared} p */
-  #takeOver(p) {
-    /** @type {Box.Setup} */
-    const s = this.#setup;
-    clearTimeout(this.#typing);
-    const held = s.game === p.game && s.upload ? { file: s.file, upload: true } : { file: null, upload: false };
-    const file = this.#title(s).options.find((o) => o.kind === 'catalogue')?.key ?? '';
-    const uploaded = held.upload ? { [file]: s.options[file] } : {};
-    Object.assign(s, { game: p.game, own: !!p.own, bots: p.bots ?? 0, teach: !!p.teach, called: p.name || undefined, joined: [...this.phones], before: null, options: { ...p.options, ...uploaded }, ...held });
-    if (p.seats.length) s.names = [...p.seats];
-    for (const o of this.#title(s).options) {
-      if (o.kind !== 'seat' || !s.options[o.key]) continue;
-      const at = s.names.indexOf(s.options[o.key]);
-      if (at < 0) delete s.options[o.key];
-      else s.options[o.key] = String(at);
-    }
-  }
-
-  // The bots that play, too: each can be sent away.
-  /** @param {Box.Setup} s */
-  #filled(s) {
-    if (!s.bots) return null;
-    return el('ul', { class: 'filled', 'aria-label': say('menu.bots') }, ...Array.from({ length: s.bots }, (_, i) => el('li', {}, icon('bot'), say('menu.bot', { n: i + 1 }),
-      el('button', { class: 'pen small', type: 'button', id: `bot-away${i}`, 'aria-label': say('menu.away', { name: say('menu.bot', { n: i + 1 }) }), onclick: () => { s.own = true; s.bots--; this.#draw(); } }, '×'))));
   }
 
   // A game is explained, or not.
@@ -939,7 +875,6 @@ export class Sheet {
     const { phones } = this;
     if (JSON.stringify(before) === JSON.stringify(phones)) return;
     s.joined = [...phones];
-    if (this.desk.prepared?.n) return; // the box says who plays now
     s.before = null;
     if (s.own) s.names = joined(s.names.filter((n, i) => before.length || n !== s.usual?.[i]), before, phones);
     else if (phones.length) Object.assign(s, seated(t, phones));
@@ -1060,7 +995,6 @@ export class Sheet {
   #fill() {
     const s = this.#setup;
     const t = this.#title(s);
-    s.own = true; // they stay when somebody joins
     s.bots = Math.max(s.bots, players(t, s.options, s.file).least - s.names.length);
     this.#draw();
   }

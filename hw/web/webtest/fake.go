@@ -43,8 +43,7 @@ type Box struct {
 	Kept     []byte
 	PastDesk *desk.Past
 	Refuse   error
-	Told     []string          // what the page did, in order
-	Prepared []command.Prepare // what was prepared at the page
+	Told     []string // what the page did, in order
 	Seats    func(name string) desk.Seat
 	PodDesk  func(pod hw.Pod) *desk.Pod // nil: no pod asks anything
 	AtPods   []string
@@ -133,11 +132,6 @@ func (b *Box) Do(_ context.Context, cmd command.Command) error {
 		return b.Do(context.Background(), f.Command.For(engine.Seat(len(f.Name))))
 	}
 	switch c := cmd.(type) {
-	case command.Prepare: // each change of the form says so
-		b.Mu.Lock()
-		defer b.Mu.Unlock()
-		b.Prepared = append(b.Prepared, c)
-		return nil
 	case command.Press:
 		line += fmt.Sprintf(" %d %s %v", c.Pod, c.Button, c.Down)
 	case command.Start:
