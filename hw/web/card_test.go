@@ -261,17 +261,14 @@ func (p *cardPhone) press() {
 	p.t.Helper()
 	switch {
 	case p.is(`document.querySelector('.covered')`):
-		p.hold("#cover", 500*time.Millisecond)
+		p.tap("#cover")
 	case p.is(`document.querySelector('.ask .choice:not(:disabled)')`):
 		p.tap(".ask .choice:not(:disabled)")
 	}
 }
 
 // tap touches the middle of something with a finger, if it is there.
-func (p *cardPhone) tap(css string) { p.t.Helper(); p.hold(css, 40*time.Millisecond) }
-
-// hold does the same for a while.
-func (p *cardPhone) hold(css string, d time.Duration) {
+func (p *cardPhone) tap(css string) {
 	p.t.Helper()
 	at := ask[[]float64](p.ctx, p.t, fmt.Sprintf(`(() => { const e = document.querySelector(%q); if (!e) return []; e.scrollIntoView({block: 'nearest'}); const r = e.getBoundingClientRect(); return [r.x + r.width / 2, r.y + r.height / 2]; })()`, css))
 	if len(at) < 2 {
@@ -282,7 +279,7 @@ func (p *cardPhone) hold(css string, d time.Duration) {
 	go func() {
 		down <- chromedp.Do(p.ctx, touch(input.DispatchTouchEventTypeTouchStart, [2]float64{at[0], at[1]}))
 	}()
-	time.Sleep(d)
+	time.Sleep(40 * time.Millisecond)
 	p.do(touch(input.DispatchTouchEventTypeTouchEnd))
 	require.NoError(p.t, <-down)
 }

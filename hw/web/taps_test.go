@@ -159,7 +159,7 @@ func TestTapsToLook(t *testing.T) {
 			l.at[0] += float64(l.r.IntN(120) - 60)
 			l.at[1] += float64(l.r.IntN(40) - 20)
 		}
-		tap(all, []time.Duration{20, 320, 340, 400, 500, 900}[n%6]*time.Millisecond, fmt.Sprint("touch ", n))
+		tap(all, []time.Duration{20, 60, 120, 250, 500, 900}[n%6]*time.Millisecond, fmt.Sprint("touch ", n))
 		if n%2 == 0 { // again on the same spot, before it is closed
 			var opened []*looker
 			for _, l := range all {
@@ -200,7 +200,7 @@ func TestChoiceIsMeant(t *testing.T) {
 			ask[any](ctx, t, `document.body.classList.contains('open') && document.querySelector('#cover').click()`)
 			do(ctx, t, chromedp.Sleep(800*time.Millisecond))
 			cover, first := middle(ctx, t, "#cover"), [2]float64{}
-			tapAt(ctx, t, cover, 350*time.Millisecond)
+			tapAt(ctx, t, cover, 10*time.Millisecond)
 			if first = ask[[2]float64](ctx, t, `(() => { const r = document.querySelector('.choice')?.getBoundingClientRect(); return r ? [r.x + r.width / 2, r.y + r.height / 2] : [0, 0]; })()`); first[0] > 0 {
 				tapAt(ctx, t, first, 10*time.Millisecond)
 				ignored = ask[bool](ctx, t, `new Promise((done) => setTimeout(() => done(document.querySelector('#hint').checkVisibility() && !!document.querySelector('#spoken').textContent), 50))`)

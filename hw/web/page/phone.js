@@ -19,7 +19,7 @@ import { others, story } from './story.js';
 import * as voice from './voice.js';
 import { apart, captionOf, date, digits, direction, lang, languages, left, list, load, preferred, say } from './words.js';
 
-const HELD = 300; // ms for which the cover is held until it opens: a shorter press only says so
+const QUICK = 350; // ms: a shorter press on the cover leaves it open, a longer one closes it again
 const MANY = 8; // choices: of more a tap marks one, and another takes it
 const SHARE = 4; // players on one phone at most
 const OPEN_FOR = 30; // seconds without a touch until an open cover closes by itself
@@ -361,14 +361,15 @@ for (const t of ['pointerdown', 'keydown', 'pointerup', 'touchend', 'click']) ad
 for (const t of ['blur', 'pagehide']) addEventListener(t, cover);
 document.addEventListener('visibilitychange', () => document.visibilityState === 'visible' ? awake() : cover());
 
-/** hold makes a button that opens the cover when it is held, and covers it again when it is pressed; a mere tap opens nothing,
- * so that nobody puts a phone down open. It stays where it is, under the finger, whatever opens above it. */
+/** hold makes a button that opens the cover while it is held; a tap leaves it open. It stays where it is, under
+ * the finger, whatever opens above it. */
 function hold() {
-  const b = el('button', { class: 'cover hold', id: 'cover', type: 'button' }, icon('eye'), el('span', {}));
+  const b = el('button', { class: 'cover', id: 'cover', type: 'button' }, icon('eye'), el('span', {}));
   b.addEventListener('pointerdown', (e) => {
     if (e.button !== 0) return;
-    if (open) cover();
-    else holds(b, e.timeStamp);
+    since = e.timeStamp; // when the finger came, however late the page hears of it
+    opened = !open;
+    if (open) cover(); else uncover();
   });
   b.addEventListener('contextmenu', (e) => e.preventDefault());
   b.addEventListener('click', (e) => {
@@ -381,44 +382,21 @@ function hold() {
   });
   return b;
 }
-
-/** @type {{ on: HTMLElement, since: number, turn: number, opened: boolean, timer: number } | null} */
-let held = null; // the press on the cover that is down
-
-/** holds begins to hold the cover. @param {HTMLElement} on @param {number} since when the finger came, however late the page hears of it */
-function holds(on, since) {
-  const timer = setTimeout(() => {
-    if (!held) return;
-    held.opened = true;
-    uncover();
-  }, HELD);
-  held = { on, since, turn: me.turn, opened: false, timer };
-  on.classList.add('held');
-}
-
-for (const t of ['pointerup', 'pointercancel', 'blur']) {
+let since = -1000;
+let opened = false; // by the press that is down
+for (const t of ['pointerup', 'pointercancel']) {
   addEventListener(t, (e) => {
-    const was = held;
-    if (!was) return;
-    held = null;
-    clearTimeout(was.timer);
-    was.on.classList.remove('held');
-    const to = t === 'pointerup' && was.turn === me.turn && (open || !was.opened) ? slid(e) : null; // where what is asked has changed since, it is covered again
+    const to = opened && open && t === 'pointerup' ? slid(e) : null; // where what is asked has changed since, it is covered again
     if (to) answer(reached(me.you.desk.asks[0]), Number(to.dataset.v));
-    const tapped = e.timeStamp - was.since < HELD;
-    if (!to && tapped) hint(say('phone.hold'));
-    if (was.opened && (tapped || !stays())) cover();
-    else draw();
+    if (opened && e.timeStamp - since > QUICK) cover();
+    opened = false;
   });
 }
-
-/** stays reports whether the cover stays open when it is let go: there is something to press above it. */
-const stays = () => !!me.you?.desk.awaited && !quick() && !later(me) && !board?.desk.lesson;
 
 /** slid returns which of the answers the finger has come to that came down on the cover; one gesture uncovers and answers. @param {any} e */
 const slid = (e) => /** @type {HTMLElement | null} */ (document.elementFromPoint(e.clientX, e.clientY)?.closest('#p-take .quick button:not(:disabled)') ?? null);
 addEventListener('pointermove', (e) => {
-  if (!held) return;
+  if (!opened) return;
   const on = slid(e);
   for (const b of document.querySelectorAll('#p-take .quick button')) b.classList.toggle('aimed', b === on);
 }, { passive: true });
@@ -505,7 +483,7 @@ function draw() {
   if (covers) {
     $('cover').disabled = !!me.you.desk.coming && me.you.desk.telling;
     $('cover').setAttribute('aria-pressed', String(open));
-    const words = open ? say(held && !stays() ? 'phone.release' : 'phone.hide') + (rests ? ` · ${say('peek.closes', { n: rests })}` : '') : say(!choosing() ? 'phone.show' : me.you.desk.asks[0]?.confirm ? 'phone.show_look' : 'phone.show_choice');
+    const words = open ? say('phone.hide') + (rests ? ` · ${say('peek.closes', { n: rests })}` : '') : say(!choosing() ? 'phone.show' : me.you.desk.asks[0]?.confirm ? 'phone.show_look' : 'phone.show_choice');
     if ($('cover').lastElementChild.textContent !== words) $('cover').lastElementChild.textContent = words;
   }
   presses.look();
