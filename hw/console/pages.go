@@ -63,6 +63,10 @@ func (s face) mainPage() *screen.Page {
 		return p
 	case b != nil:
 		return s.calledPage(b, l)
+	case s.caller.Veiled(): // what is asked next, and of whom, would tell what comes
+		p := s.scenePage(l, s.play.scene)
+		p.At = s.screens.page
+		return p
 	case open != nil && !s.play.bots().Has(open.Seat()):
 		return s.turningPage(open, l)
 	}

@@ -1,0 +1,68 @@
+package console_test
+
+import (
+	"math/rand/v2"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"consigliere/engine"
+	"consigliere/engine/bot"
+	"consigliere/engine/games"
+	"consigliere/hw/command"
+	"consigliere/hw/console"
+	"consigliere/hw/console/consoletest"
+)
+
+// Before what has come of a move is told, the main screen does not show what is asked because of it: "Babak leads the next mission"
+// says that the vote was lost, before anybody has counted to three.
+func TestNothingIsAskedBeforeItIsTold(t *testing.T) {
+	for _, c := range []struct {
+		game, options string
+		seats         int
+	}{
+		{"anygame", `{"play":"secret-missions"}`, 5},
+		{"anygame", `{"play":"werewolf"}`, 6},
+		{"naro", `{"chance":"box"}`, 4},
+		{"khandan", `{"chance":"box","pack":"starter","reigns":1}`, 3},
+		{"corleone", `{"chance":"box"}`, 3},
+		{"derpate", `{"chance":"box"}`, 3},
+	} {
+		t.Run(c.game+c.options, func(t *testing.T) {
+			bx := consoletest.NewBox(c.seats, true)
+			p, err := consoletest.New(console.Config{Box: bx.HW, Titles: games.All(), Painter: consoletest.Words{}}, bx)
+			require.NoError(t, err)
+			require.NoError(t, p.Console.Do(0, command.SetClocks{Percent: 0}))
+			require.NoError(t, p.Console.Do(0, command.Start{Header: engine.Header{Game: c.game, Seats: names[:c.seats], Options: []byte(c.options), Seed: 4}}))
+			r := rand.New(rand.NewPCG(4, 1))
+			player := bot.New(p.Table.Title(), p.Table.Roster(), r)
+			veiled := 0
+			for range 150 {
+				var early []string
+				before := bx.Main.Words()
+				for n := 0; !p.Console.Quiet() && n < 2000; n++ {
+					if p.Console.Snapshot().Play.Veiled {
+						early = append(early, bx.Main.Words())
+					}
+					p.Wait(100 * time.Millisecond)
+				}
+				for _, text := range early {
+					veiled++
+					assert.True(t, text != bx.Main.Words() || text == before, "it was shown too early: %s", text)
+				}
+				asks := p.Table.Asks()
+				if p.Table.Over() || len(asks) == 0 {
+					break
+				}
+				a := asks[r.IntN(len(asks))]
+				do, err := player.Pick(&a)
+				require.NoError(t, err)
+				m := engine.Move{Seat: a.Mover(a.Seat), Do: do}
+				require.NoError(t, p.Console.Do(p.Now, command.Type{Line: p.Table.Title().Moves.AppendLine(nil, p.Table.Roster(), m)}))
+			}
+			t.Logf("%d moments", veiled)
+		})
+	}
+}
