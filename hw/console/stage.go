@@ -180,7 +180,7 @@ func (k *stage) countDown(s int) {
 // where says where the play is, as everybody may know.
 func (k *stage) where(l lang.Lang) string {
 	parts := []string{k.play.Text(l, k.play.scene.Heading)}
-	if k.play.over {
+	if k.play.over || k.caller.Veiled() { // what is asked next would tell what comes
 		return parts[0] + "."
 	}
 	if a := k.replies.Together(); a != nil {

@@ -2,6 +2,7 @@ package console_test
 
 import (
 	"math/rand/v2"
+	"strings"
 	"testing"
 	"time"
 
@@ -11,9 +12,11 @@ import (
 	"consigliere/engine"
 	"consigliere/engine/bot"
 	"consigliere/engine/games"
+	"consigliere/hw"
 	"consigliere/hw/command"
 	"consigliere/hw/console"
 	"consigliere/hw/console/consoletest"
+	"consigliere/hw/lang"
 )
 
 // Before what has come of a move is told, the main screen does not show what is asked because of it: "Babak leads the next mission"
@@ -65,4 +68,33 @@ func TestNothingIsAskedBeforeItIsTold(t *testing.T) {
 			t.Logf("%d moments", veiled)
 		})
 	}
+}
+
+// Nor does the voice say it to somebody who asks where the play is.
+func TestNobodyHearsBeforeItIsTold(t *testing.T) {
+	p := begin(t, games.All(), engine.Header{Game: "anygame", Seats: names[:5], Options: []byte(`{"play":"secret-missions"}`), Seed: 4}, true)
+	asked := func(does ...string) {
+		for _, do := range does {
+			for !p.Console.Quiet() {
+				p.Wait(time.Second)
+			}
+			require.NoError(t, p.Console.Do(p.Now, command.Type{Line: []byte(do)}))
+		}
+	}
+	for _, n := range names[:5] {
+		asked(`{"seat":"` + n + `","do":"look"}`)
+	}
+	leader := names[p.Table.Asks()[0].Seat]
+	asked(`{"seat":"` + leader + `","do":"choose","team":["` + names[0] + `","` + names[1] + `"]}`)
+	for _, n := range names[:5] {
+		asked(`{"seat":"` + n + `","do":"vote","choice":"no"}`)
+	}
+	at := len(p.Box.Speaker.Said)
+	p.Tap(hw.Panel, consoletest.Tap{Buttons: []hw.Button{a, b}, For: 1300 * time.Millisecond})
+	require.True(t, p.Console.Snapshot().Play.Veiled)
+	said := lang.Unmarked(strings.Join(p.Box.Speaker.Said[at:], " | "))
+	assert.NotEmpty(t, said)
+	assert.NotContains(t, said, "Mission: choose", "who leads next would say that the vote was lost")
+	p.Wait(20 * time.Second)
+	assert.Contains(t, strings.Join(p.Box.Speaker.Said[at:], " | "), "Refused")
 }

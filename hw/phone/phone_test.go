@@ -262,7 +262,7 @@ func TestPhoneSpeaksForItsSeat(t *testing.T) {
 
 // Every frame of a game has one size, whatever is in it: also one that is too full.
 func TestFramesHaveOneSize(t *testing.T) {
-	for _, c := range []struct{ told, size int }{{0, 32 << 10}, {6 << 10, 8 << 10}, {13 << 10, 16 << 10}, {40 << 10, 32 << 10}} {
+	for _, c := range []struct{ told, size int }{{0, 32 << 10}, {6 << 10, 8 << 10}, {10 << 10, 12 << 10}, {14 << 10, 16 << 10}, {40 << 10, 32 << 10}} {
 		t.Run(fmt.Sprint(c.told), func(t *testing.T) { framesHaveOneSize(t, c.told, c.size) })
 	}
 }

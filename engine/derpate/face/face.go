@@ -20,7 +20,7 @@ func Title() *engine.Title {
 	t := derpate.Title()
 	t.Face = engine.FaceOf[derpate.Status, derpate.PrivateStatus, derpate.ResultStatus]{
 		Messages:  messages,
-		SeatBytes: 13 << 10,
+		SeatBytes: 14 << 10,
 		Names:     names,
 		Rate:      rate,
 		Lessons:   lessons,

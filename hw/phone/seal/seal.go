@@ -40,7 +40,7 @@ const (
 )
 
 // DownFrames returns how many bytes a frame to a phone can have, the fewest first.
-func DownFrames() []int { return []int{8 << 10, 16 << 10, DownFrame} }
+func DownFrames() []int { return []int{8 << 10, 12 << 10, 16 << 10, DownFrame} }
 
 // DownFrameFor returns how many bytes a frame to a phone has, where a message has at most a number of bytes.
 func DownFrameFor(most int) int {

@@ -65,7 +65,7 @@ func TestSealing(t *testing.T) {
 func TestDownFrames(t *testing.T) {
 	key := make([]byte, KeySize)
 	a, b := newSealer(key, DownFrames()...), newSealer(key, DownFrames()...)
-	for most, size := range map[int]int{0: 8 << 10, 8172: 8 << 10, 8173: 16 << 10, 16_364: 16 << 10, 16_365: 32 << 10, 1 << 20: 32 << 10} {
+	for most, size := range map[int]int{0: 8 << 10, 8172: 8 << 10, 8173: 12 << 10, 12_268: 12 << 10, 12_269: 16 << 10, 16_364: 16 << 10, 16_365: 32 << 10, 1 << 20: 32 << 10} {
 		require.Equal(t, size, DownFrameFor(most), "%d", most)
 		msg := strings.Repeat("z", min(most, Room(size)))
 		f, err := a.Seal([]byte(msg), size)

@@ -4,7 +4,7 @@
 import { el, svg } from './dom.js';
 import { picture } from './look.js';
 import { Changes, changed, glyph, keyed, line, lit, ours, redraw, several, tight } from './stage-pieces.js';
-import { num, say } from './words.js';
+import { isolated, num, say } from './words.js';
 
 /** @type {Record<string, [number, number, string]>} WHERE the turfs are, in percent of the map: the middle of each, and where its land ends. */
 const WHERE = {
@@ -538,11 +538,11 @@ export const scene = {
   early: ['cue.act'],
   asks: (d, board) => {
     const [at, who] = [using(d, board), d.ask?.seat ?? d.seats.find((p) => p.awaited)?.name];
-    return at && who ? say('corleone.use', { who: `\u2068${who}\u2069`, what: `\u2068${at.name}\u2069` }) : '';
+    return at && who ? say('corleone.use', { who: isolated(who), what: isolated(at.name) }) : '';
   },
   part: (board) => board.filter((p) => p.kind === 'act' && p.n).map((p) => say('corleone.of', { n: num(p.n), of: num(p.of) })).join(''),
   tells: (b, board, seats) => (b.key === 'cue.act' ? say('corleone.act', { n: num(b.ns[0]), of: num(board.find((p) => p.kind === 'act')?.of ?? 0) })
-    : b.key === 'cue.family' ? say('corleone.family') : b.key === 'cue.draws' ? say('corleone.draws', { who: `\u2068${seats[b.seats[0]]?.name}\u2069` }) : ''),
+    : b.key === 'cue.family' ? say('corleone.family') : b.key === 'cue.draws' ? say('corleone.draws', { who: isolated(seats[b.seats[0]]?.name) }) : ''),
   draw(s) {
     const was = deed(s);
     const now = was.now;

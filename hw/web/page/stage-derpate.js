@@ -4,7 +4,7 @@
 import { el, svg } from './dom.js';
 import { picture } from './look.js';
 import { Changes, changed, die, glyph, keyed, line, lit, ours, redraw, several, signed, tight } from './stage-pieces.js';
-import { num, say } from './words.js';
+import { isolated, num, say } from './words.js';
 
 /** Where the twelve spaces are, in percent: clockwise along the edge, three to a district. */
 const LINE = [11, 37, 63, 89];
@@ -396,7 +396,7 @@ export const scene = {
     const track = board.find((p) => p.kind === 'track' && b.what.includes(p.key))?.name ?? '';
     if (b.key === 'cue.marker' && track) return say('derpate.marker', { what: track, n: num(b.ns[0]), of: num(b.ns[1]) });
     const known = b.key === 'cue.advance' && cause?.key === 'cue.text' && `track.${every(board)}` === b.what[0]; // it was told of everybody
-    return known ? say('derpate.now', { who: `\u2068${seats[b.seats[0]]?.name}\u2069`, what: track, n: num(b.ns[1]), of: num(b.ns[2]) }) : '';
+    return known ? say('derpate.now', { who: isolated(seats[b.seats[0]]?.name), what: track, n: num(b.ns[1]), of: num(b.ns[2]) }) : '';
   },
   draw(s) {
     const top = s.part('top', () => el('div', { class: 'above' }));

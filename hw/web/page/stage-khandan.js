@@ -5,7 +5,7 @@ import { el, icon } from './dom.js';
 import { picture } from './look.js';
 import { grow, heading, rows } from './stage.js';
 import { changed, glyph, line, ours, signed } from './stage-pieces.js';
-import { list as names, num, say } from './words.js';
+import { isolated, list as names, num, say } from './words.js';
 
 /**
  * scale is a gauge: a bar, what it stands for and where it stands.
@@ -172,17 +172,14 @@ function tells(b, board, seats) {
     }
     case 'cue.rises':
     case 'cue.falls': return moves(b, board);
-    case 'cue.sign': return b.seats[0] === b.seats[1] ? say('khandan.sign', { who: named(seats, b.seats[0]) }) : say('khandan.sign_for', { who: named(seats, b.seats[0]), whom: named(seats, b.seats[1]) });
+    case 'cue.sign': return b.seats[0] === b.seats[1] ? say('khandan.sign', { who: isolated(seats[b.seats[0]]?.name) }) : say('khandan.sign_for', { who: isolated(seats[b.seats[0]]?.name), whom: isolated(seats[b.seats[1]]?.name) });
     case 'cue.event': {
       const deed = board.find((p) => p.kind === 'history' && p.key === b.what[0] && p.seat === b.seats[0]);
-      return deed ? say(deed.is.includes('plus') ? 'khandan.event_plus' : 'khandan.event_minus', { what: of(deed.key), who: named(seats, deed.seat) }) : '';
+      return deed ? say(deed.is.includes('plus') ? 'khandan.event_plus' : 'khandan.event_minus', { what: of(deed.key), who: isolated(seats[deed.seat]?.name) }) : '';
     }
   }
   return '';
 }
-
-/** named is a name in a sentence. @param {Box.Player[]} seats @param {number} i */
-const named = (seats, i) => `\u2068${seats[i]?.name}\u2069`;
 
 /** moves is why a resource moves as far as it does, or turns its slope; and of the stability, of what it is the sum. @param {Box.Beat} b @param {Box.Piece[]} board */
 function moves(b, board) {

@@ -5,7 +5,7 @@ import { changed, ours } from './stage-pieces.js';
 import { picture } from './look.js';
 import { play } from './stage-sound.js';
 import { asks, count, question } from './stage.js';
-import { list, num, say, unbroken } from './words.js';
+import { isolated, list, num, say, unbroken } from './words.js';
 
 /** @typedef {import('./stage.js').Show} Show */
 
@@ -69,7 +69,7 @@ function held(s) {
   /** @type {{ n: number, board: import('./stage.js').Piece[], told: string[], cues: string[], shots: { text: string, cls: string }[], late: string, due: number[] }} */
   const was = place.naro ??= { n: -1, board: s.board, told: [], cues: [], shots: [], late: '', due: [] };
   const b = s.beat;
-  if (b?.key.startsWith('ui.time')) was.late = b.seats.length ? say('naro.late', { who: list(b.seats.map((i) => `\u2068${s.desk.seats[i]?.name}\u2069`)) }) : say('naro.late_all');
+  if (b?.key.startsWith('ui.time')) was.late = b.seats.length ? say('naro.late', { who: list(b.seats.map((i) => isolated(s.desk.seats[i]?.name))) }) : say('naro.late_all');
   else if (b?.key && !b.count) was.late = '';
   if (!['phase.courage', 'phase.salvage', 'phase.rob', 'phase.scavenge', 'phase.share'].includes(s.all('round')[0]?.key) && !s.desk.reveal) was.shots = [];
   const due = s.desk.seats.flatMap((p, i) => (p.awaited || p.locked ? [i] : []));
@@ -206,11 +206,8 @@ function ordered(d, board) {
   const due = d.seats.flatMap((p, i) => (p.awaited ? [i] : []));
   const p = board.find((x) => x.kind === 'seat' && x.seat === due[0]);
   if (due.length !== 1 || !p || p.to < 0 || p.is.includes('boss') || board.find((x) => x.kind === 'round')?.key !== 'phase.order') return '';
-  return say('naro.ordered', { who: named(d.seats, p.seat), from: named(d.seats, p.to) });
+  return say('naro.ordered', { who: isolated(d.seats[p.seat]?.name), from: isolated(d.seats[p.to]?.name) });
 }
-
-/** named is a name in a sentence. @param {Box.Player[]} seats @param {number} i */
-const named = (seats, i) => `\u2068${seats[i]?.name}\u2069`;
 
 /**
  * tells is what a beat means to whoever does not know the game.
@@ -223,7 +220,7 @@ function tells(b, board, seats) {
     case 'cue.fire': return turns(board, seats);
     case 'cue.turned': return b.seats.length > 1 && b.text ? say('naro.turned', { told: b.text }) : '';
     case 'cue.hit': return say('naro.hit');
-    case 'cue.boss': return say('naro.boss', { who: named(seats, b.seats[0]) });
+    case 'cue.boss': return say('naro.boss', { who: isolated(seats[b.seats[0]]?.name) });
     case 'cue.take': return b.what[0] === 'card.first_aid' ? say('naro.first_aid') : b.what[0] === 'card.clip' ? say('naro.clip') : '';
   }
   return '';
@@ -231,7 +228,7 @@ function tells(b, board, seats) {
 
 /** turns says who turns up a bullet. @param {import('./stage.js').Piece[]} board @param {Box.Player[]} seats */
 function turns(board, seats) {
-  const who = board.filter((p) => p.kind === 'shot' && p.key).map((p) => `\u2068${seats[p.seat]?.name}\u2069`);
+  const who = board.filter((p) => p.kind === 'shot' && p.key).map((p) => isolated(seats[p.seat]?.name));
   return who.length ? say('naro.turns', { n: who.length, who: list(who) }) : '';
 }
 

@@ -33,7 +33,7 @@ import { scene as khandan } from './stage-khandan.js';
 import { scene as naro } from './stage-naro.js';
 import { Changes, changed } from './stage-pieces.js';
 import * as sound from './stage-sound.js';
-import { apart, list, num, say } from './words.js';
+import { apart, isolated, list, num, say } from './words.js';
 
 /** @typedef {import('../schema').Whole<import('../schema').Public>} Desk */
 /** @typedef {import('../schema').Whole<import('../schema').Piece>} Piece */
@@ -293,7 +293,7 @@ export function waits(d) {
   if (d.state !== 'play' || d.paused || d.undo || d.reveal) return '';
   const sheet = d.sheets.find((x) => !x.optional);
   if (sheet) return sheet.seat === 'table' ? `${say('anybody')}: ${sheet.prompt}` : sheet.prompt;
-  const who = (/** @type {string} */ name) => `\u2068${name}\u2069`;
+  const who = isolated;
   if (d.ask && !d.seats.some((p) => p.bot && p.name === d.ask?.seat)) return `${who(d.ask.seat)}: ${d.ask.question}`;
   const due = d.ask ? [d.ask.seat] : d.seats.filter((p) => p.awaited).map((p) => p.name);
   return d.question || d.together || (due.length ? say('stage.thinks', { n: due.length, who: list(due.map(who)) }) : '');
@@ -595,7 +595,7 @@ const podium = {
     const said = (/** @type {string} */ name) => s.desk.lines.find((l) => l.seat === name)?.text ?? ''; // who it was
     const won = score.rows.filter((r) => r.winner);
     const rest = score.rows.filter((r) => !r.winner);
-    s.text('head', 'h2', 'head', s.all('outcome')[0]?.text ? s.all('outcome')[0].text : won.length ? say('stage.won', { n: won.length, who: list(won.map((r) => `\u2068${r.seat}\u2069`)) }) : s.desk.heading || say('over.title'));
+    s.text('head', 'h2', 'head', s.all('outcome')[0]?.text ? s.all('outcome')[0].text : won.length ? say('stage.won', { n: won.length, who: list(won.map((r) => isolated(r.seat))) }) : s.desk.heading || say('over.title'));
     const place = (/** @type {Box.ScoreRow} */ r, /** @type {boolean} */ first) => {
       const who = [picture(s.desk.seats[seat(r.seat)]?.look), el('bdi', { class: 'name' }, r.seat), el('b', { class: 'total', dir: 'auto' }, total(score, r) || said(r.seat))];
       return el('li', {}, ...(first ? [...who, icon('boss')] : [score.columns.length ? el('small', {}, r.place) : null, ...who]));

@@ -69,6 +69,9 @@ export const date = (text) => new Intl.DateTimeFormat(now.locale, { dateStyle: '
 /** captionOf returns what the box says in the language of the page, or else as it is said. @param {Box.Say} m */
 export const captionOf = (m) => (m.in?.[now.tag] ? { text: m.in[now.tag], lang: now.tag } : { text: m.text, lang: m.lang });
 
+/** isolated is a name within a sentence, which keeps its place whatever the scripts of both are. @param {string | undefined} name */
+export const isolated = (name) => `\u2068${name}\u2069`;
+
 /** unbroken is a text whose names stay on one line. @param {string} text */
 export const unbroken = (text) => text.replace(/\u2068[^\u2069]{1,16}\u2069/g, (name) => name.replaceAll(' ', '\u00a0'));
 
