@@ -465,7 +465,7 @@ func TestStageIsAsTold(t *testing.T) {
 		`[]`, fmt.Sprintf(texts, ".word")))
 	// How many have voted stands below them by day, and what is counted down to; at night nobody hears who votes. All who have answered lately are lit, and not for long.
 	for _, c := range []struct{ night, want string }{
-		{"", "has voted to vote Votes: 1 of 2. Hidden until all have voted. / Ava | has voted has voted Votes: 2 of 2. Hidden until all have voted. / Ava Babak | has voted has voted Votes: 2 of 2. Hidden until all have voted. / "},
+		{"", "has voted to vote Votes: 1 of 2. Hidden until all have voted. / Ava | has voted has voted Votes: 2 of 2. The result comes next. / Ava Babak | has voted has voted Votes: 2 of 2. The result comes next. / "},
 		{"piece('night', '', -1, 0)", "has chosen to choose / Ava | has chosen has chosen / Ava Babak | has chosen has chosen / "},
 	} {
 		assert.Equal(t, strings.Split(c.want, " | "), shown("anygame", fmt.Sprintf(`(after) => {

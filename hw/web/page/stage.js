@@ -429,7 +429,8 @@ function voting(s) {
   const d = s.desk;
   const [had, due] = [signed(d, 'locked').length, signed(d, 'await').length];
   if (doing(s) !== 'vote' || d.reveal || s.all('heading').length || !had && !due) return '';
-  return say('stage.cast', { n: num(s.beat?.count ? had + due : had), of: num(had + due) });
+  const of = num(had + due);
+  return s.beat?.count || !due ? say('stage.cast_all', { n: of }) : say('stage.cast', { n: num(had), of });
 }
 
 /**
