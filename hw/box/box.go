@@ -215,6 +215,9 @@ func (b *Box) Do(ctx context.Context, cmd command.Command) error {
 	var refused error
 	err := b.on(ctx, func() {
 		refused = b.do(cmd, b.fingers != nil)
+		if b.console.Due() {
+			b.console.Tick(b.now) // what follows at once is told with it
+		}
 		b.Flush() // whoever has told the box something sees what comes of it, and the others have heard
 	})
 	return errors.Join(err, refused)

@@ -32,9 +32,10 @@ type fakeParts struct {
 	*consoletest.Box
 
 	presses []hw.Press
-	news    chan struct{} // a button was pressed
-	calls   chan struct{} // Wake was called
-	busy    chan struct{} // if not nil, Scan lasts until it is closed
+	news    chan struct{}      // a button was pressed
+	calls   chan struct{}      // Wake was called
+	busy    chan struct{}      // if not nil, Scan lasts until it is closed
+	waits   chan time.Duration // if not nil, how long the box would wait
 	clock   func() time.Duration
 	closed  bool
 }
@@ -64,6 +65,10 @@ func (p *fakeParts) Next() time.Duration { return math.MaxInt64 }
 func (p *fakeParts) Watch(_ context.Context, clock func() time.Duration) { p.clock = clock }
 
 func (p *fakeParts) Wait(d time.Duration) bool {
+	select {
+	case p.waits <- d:
+	default:
+	}
 	select {
 	case <-p.news:
 		return true
@@ -192,6 +197,20 @@ func TestPrivateStepIsToldInPrivate(t *testing.T) {
 		assert.Zero(t, told(other, box.PodEvent{}), "%T", cmd)
 		assert.Zero(t, told(public, box.DeskEvent{}), "%T", cmd)
 	}
+}
+
+// TestWhatFollowsAtOnceIsToldAtOnce checks that a command leaves nothing to be done at the same moment, for which whoever
+// listens would be woken once more.
+func TestWhatFollowsAtOnceIsToldAtOnce(t *testing.T) {
+	p := newFakeParts(4, true)
+	p.waits = make(chan time.Duration, 1)
+	b := newBox(t, p, box.Options{Speed: 0.001}) // drawing, too, is far away
+	go func() { _ = b.Run(t.Context()) }()
+	require.Positive(t, <-p.waits)
+	require.NoError(t, b.Do(t.Context(), command.Start{Header: naro}))
+	require.Positive(t, <-p.waits)
+	require.NoError(t, b.Do(t.Context(), command.Type{Line: []byte(`{"seat":"Ava","do":"load","card":"click"}`)}))
+	require.Positive(t, <-p.waits)
 }
 
 // TestCommands holds what each command does.

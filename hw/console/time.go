@@ -77,6 +77,9 @@ func (k *Console) Next() (time.Duration, bool) {
 	return k.due, k.due != never
 }
 
+// Due reports whether something that all may see has changed since the last step, from which more may follow at once.
+func (k *Console) Due() bool { return k.stage.soon }
+
 // nextTimer returns when the first of the timers is due, which is now at the earliest; or [never].
 func (k *Console) nextTimer() time.Duration {
 	if k.stage.soon {
