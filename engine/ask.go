@@ -36,6 +36,8 @@ type Ask struct {
 	Known bool
 	// Retract: a locked answer may be taken back until the last seat has locked.
 	Retract bool
+	// Weighty: what is chosen is had or lost for good, and chosen so rarely that one press more costs nobody much. See [Ask.Final].
+	Weighty bool
 	// Optional: offered, not waited for. The game goes on without it.
 	Optional bool
 	// Confirm: the answer is the single move in Options, pressed when the seat is ready.
@@ -246,6 +248,12 @@ func (a *Ask) Takes(verb string) bool {
 // Hidden reports whether only the seat that answers may see the choices.
 func (a *Ask) Hidden() bool { return a.Secret || a.Covered }
 
+// Final reports whether what is chosen is asked for once more where one tap would take it: nobody takes a secret back, nor asks the
+// others to for what weighs much. Where a clock decides instead there is no time for that, and what is confirmed was asked already.
+func (a *Ask) Final() bool {
+	return (a.Secret || a.Weighty) && !a.Retract && !a.Confirm && a.Late == nil
+}
+
 // May reports whether a seat may answer. [Table] stands for the panel, where anybody may.
 func (a *Ask) May(s Seat) bool {
 	if a.By != 0 {
@@ -317,7 +325,7 @@ type Deadline struct {
 // Equal reports whether both asks wait for the same and list the same choices.
 func (a *Ask) Equal(b *Ask) bool {
 	return a.ID() == b.ID() && a.Prompt == b.Prompt &&
-		equal(a.Verbs, b.Verbs) && a.Secret == b.Secret && a.Sealed == b.Sealed && a.Covered == b.Covered && a.Alike == b.Alike && a.Known == b.Known && a.Retract == b.Retract && a.Optional == b.Optional && a.Confirm == b.Confirm && a.Timed == b.Timed && a.Paced == b.Paced &&
+		equal(a.Verbs, b.Verbs) && a.Secret == b.Secret && a.Sealed == b.Sealed && a.Covered == b.Covered && a.Alike == b.Alike && a.Known == b.Known && a.Retract == b.Retract && a.Weighty == b.Weighty && a.Optional == b.Optional && a.Confirm == b.Confirm && a.Timed == b.Timed && a.Paced == b.Paced &&
 		a.Limit == b.Limit && a.Grace == b.Grace && a.Deadline == b.Deadline && a.Late == b.Late && a.Absent == b.Absent && a.Forced == b.Forced && a.Told == b.Told && a.Open == b.Open &&
 		equal(a.Usual, b.Usual) && equal(a.Options, b.Options) && equal(a.ShownOptions, b.ShownOptions) &&
 		(shared(a.Parts, b.Parts) || slices.EqualFunc(a.Parts, b.Parts, func(p, q Part) bool { return p.equal(&q) }))

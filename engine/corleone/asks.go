@@ -60,7 +60,9 @@ func (g *Game) Asks(dst []engine.Ask) []engine.Ask {
 		for _, a := range g.allyRow[:g.allyRowN] {
 			l = append(l, g.tab.recruit[a])
 		}
-		return engine.AppendChoice(dst, g.bribery.order[g.bribery.taken], "recruit", "ask.recruit", g.lists.End(l))
+		dst = engine.AppendChoice(dst, g.bribery.order[g.bribery.taken], "recruit", "ask.recruit", g.lists.End(l))
+		dst[len(dst)-1].Weighty = true
+		return dst
 	case stepTribute:
 		if g.light {
 			return append(g.askNext(dst, "ask.next_tribute"), g.askStack())
@@ -516,6 +518,7 @@ func (g *Game) askWar(dst []engine.Ask) []engine.Ask {
 	b := &g.war[g.warN-1]
 	dst, a := engine.AppendAsk(dst, b.winner, "marker", "ask.marker")
 	a.Prompt.AddThing(TurfKeys[b.turf])
+	a.Weighty = true
 	for t := Turf(1); t <= Turfs; t++ {
 		for i, s := range g.stacks[t].Seats() {
 			if engine.Seat(s) == b.winner {

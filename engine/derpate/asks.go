@@ -27,9 +27,9 @@ func (g *Game) Asks(dst []engine.Ask) []engine.Ask {
 	}
 	switch g.step {
 	case stepCar:
-		return engine.AppendChoice(dst, g.inTurn(), "car", "ask.car", carMoves)
+		return weighty(engine.AppendChoice(dst, g.inTurn(), "car", "ask.car", carMoves))
 	case stepDistrict:
-		return engine.AppendChoice(dst, g.inTurn(), "district", "ask.district", g.districtOptions())
+		return weighty(engine.AppendChoice(dst, g.inTurn(), "district", "ask.district", g.districtOptions()))
 	case stepEvent:
 		if g.boxDraws {
 			return engine.AppendConfirm(dst, g.order[0], "reveal", "ask.reveal", revealOnly)
@@ -56,6 +56,12 @@ func (g *Game) Asks(dst []engine.Ask) []engine.Ask {
 	for s := range engine.Seat(g.seats) {
 		dst = g.asksOf(dst, s)
 	}
+	return dst
+}
+
+// weighty marks the last ask as one whose answer holds for a round and longer.
+func weighty(dst []engine.Ask) []engine.Ask {
+	dst[len(dst)-1].Weighty = true
 	return dst
 }
 
@@ -152,7 +158,7 @@ func (g *Game) districtOptions() []engine.Action {
 // chooseAsk asks a seat about this round's card: with the price, and what is had for it.
 func (g *Game) chooseAsk(s engine.Seat) engine.Ask {
 	e := &g.cat.Events[g.card]
-	a := engine.Ask{Seat: s, Verb: "choose"}
+	a := engine.Ask{Seat: s, Verb: "choose", Weighty: true}
 	p := &g.players[s]
 	switch e.Op {
 	case OpBail:

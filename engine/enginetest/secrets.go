@@ -307,16 +307,17 @@ type sight struct {
 
 // An askSight is an ask as far as it is shown to some viewers.
 type askSight struct {
-	id                         engine.AskID
-	prompt                     engine.Text
-	verbs                      []string
-	secret, covered, known     bool
-	retract, optional, confirm bool
-	limit, grace               time.Duration
-	late, absent               engine.Action
-	parts                      int
-	forced                     bool
-	told                       engine.Text
+	id                     engine.AskID
+	prompt                 engine.Text
+	verbs                  []string
+	secret, covered, known bool
+	retract, weighty       bool
+	optional, confirm      bool
+	limit, grace           time.Duration
+	late, absent           engine.Action
+	parts                  int
+	forced                 bool
+	told                   engine.Text
 	// What only those see who may know the choices.
 	shown  []engine.Action
 	labels []engine.Text
@@ -357,7 +358,7 @@ func look(title *engine.Title, g engine.Game, cues []engine.Cue, viewers []engin
 	for i := range asks {
 		a := &asks[i]
 		n := askSight{
-			id: a.ID(), prompt: a.Prompt, verbs: a.Verbs, secret: a.Secret, covered: a.Covered, known: a.Known, retract: a.Retract, optional: a.Optional,
+			id: a.ID(), prompt: a.Prompt, verbs: a.Verbs, secret: a.Secret, covered: a.Covered, known: a.Known, retract: a.Retract, weighty: a.Weighty, optional: a.Optional,
 			confirm: a.Confirm, limit: a.Limit, grace: a.Grace, late: a.Late, absent: a.Absent, parts: len(a.Parts), forced: a.Forced != nil, told: a.Told,
 		}
 		if slices.ContainsFunc(viewers, func(l engine.Viewer) bool { return !a.Hidden() || a.Known || l != engine.Public && a.May(l) }) {

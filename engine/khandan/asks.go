@@ -200,6 +200,7 @@ func (g *Game) askOne(dst []engine.Ask, s engine.Seat, verb string) []engine.Ask
 		return g.askPropose(dst)
 	case StepTie:
 		dst, a := engine.AppendAsk(dst, s, verb, "ask.break")
+		a.Weighty = true
 		for side := Side(Yes); side <= Side(No); side++ {
 			if p := g.promises[s].Tie; p == 0 || p == side {
 				a.Options = append(a.Options, Break{side})
@@ -208,6 +209,7 @@ func (g *Game) askOne(dst []engine.Ask, s engine.Seat, verb string) []engine.Ask
 		return dst
 	case StepLeader:
 		dst, a := engine.AppendAsk(dst, s, verb, "ask.pick_leader")
+		a.Weighty = true
 		p := g.promises[s].Leader.Seat()
 		for x := range g.all {
 			if g.tied.Has(x) && (!g.tied.Has(p) || p == x) {
@@ -354,7 +356,7 @@ func (g *Game) askVote(dst []engine.Ask, s engine.Seat) []engine.Ask {
 	switch {
 	case v.Choice == NoChoice:
 		dst, a := engine.AppendAsk(dst, s, "vote", "ask.vote")
-		a.Secret, a.Covered = g.sealed, !g.sealed
+		a.Secret, a.Covered, a.Weighty = g.sealed, !g.sealed, true
 		least := 1
 		if g.sealed {
 			least = max(1, p.Power)

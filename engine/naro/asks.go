@@ -205,7 +205,7 @@ func (g *Game) askSeat(a *engine.Ask, seat engine.Seat) {
 		a.Secret, a.Alike, a.Known, a.Retract, a.Limit, a.Late = true, true, true, true, courageTime, Courage{Stand}
 		a.Options = courages
 	case StepTake:
-		a.Limit = takeTime
+		a.Limit, a.Weighty = takeTime, true
 		a.Options = g.takeOptions()
 		if len(a.Options) > 1 && g.sharing == engine.SeatsOf(seat) && !g.mayTakeTwo() && !g.maySwap() && g.banned == NoKind {
 			a.Forced, a.Told = a.Options[0], engine.Say("cue.take_rest").Seat(seat) // he gets all of it, in whichever order

@@ -33,6 +33,7 @@ type turn struct {
 type presses struct {
 	pods, page map[turn]int
 	of         map[string]*[3]int // by verb: how often, on pods, on a page
+	final      map[string]bool    // by verb: what one tap would take is asked for once more
 }
 
 // mean returns how many presses a turn took.
@@ -62,6 +63,9 @@ func onPage(m *engine.Moves, a *engine.Ask, do engine.Action, first, board bool)
 	}
 	if a.Confirm {
 		return n + 1
+	}
+	if a.Final() && len(a.Parts) == 0 && len(a.Shown()) > 1 {
+		n++ // what is chosen is asked for once more
 	}
 	for _, u := range a.Usual {
 		if u.Do == do {
@@ -136,7 +140,7 @@ const light = `{"tracking":"light"}`
 // countPresses plays a game with bots that know what is good for them and counts what people would press.
 func countPresses(t *testing.T, c askedPlay, seeds uint64, of func(s any) int) presses {
 	t.Helper()
-	total := presses{map[turn]int{}, map[turn]int{}, map[string]*[3]int{}}
+	total := presses{map[turn]int{}, map[turn]int{}, map[string]*[3]int{}, map[string]bool{}}
 	for seed := range seeds {
 		title := games.Find(c.game)
 		h := engine.Header{Game: c.game, Seats: names[:c.seats], Options: []byte(c.options), Seed: seed}
@@ -182,6 +186,7 @@ func countPresses(t *testing.T, c askedPlay, seeds uint64, of func(s any) int) p
 					by.n = -2 // once an act, and not in a turn
 				}
 				total.pods[by] += len(taps)
+				total.final[a.Verb] = a.Final()
 				board := len(title.Draw(g.View(engine.Public)).Areas) > 0
 				page := onPage(title.Moves, a, do, slices.IndexFunc(asks, func(o engine.Ask) bool { return consoletest.Seat(&o) == by.seat && !o.Optional }) == at, board)
 				total.page[by] += page
@@ -213,13 +218,14 @@ func TestPressesATurn(t *testing.T) {
 		of         func(s any) int
 		pods, page float64 // the most, on average; bots that know nothing bid hundreds at a pod
 		table      float64 // of the table in a round, on the page
+		final      string  // what is asked for once more
 	}{
-		{askedPlay{"naro", `{"chance":"box"}`, 6}, roundOf, 15, 5, 0},
-		{askedPlay{"derpate", `{"chance":"box"}`, 3}, roundOf, 17, 8, 0},
-		{askedPlay{"derpate", `{"chance":"table"}`, 3}, roundOf, 13, 5.5, 33},
-		{askedPlay{"corleone", `{"chance":"box"}`, 3}, corleoneTurn(), 13, 3.4, 0},
-		{askedPlay{"corleone", light, 4}, roundOf, 100, 3, 12},
-		{askedPlay{"khandan", `{"chance":"box","pack":"starter","reigns":1}`, 4}, roundOf, 9, 3.5, 4},
+		{askedPlay{"naro", `{"chance":"box"}`, 6}, roundOf, 15, 6, 0, "burn take"},
+		{askedPlay{"derpate", `{"chance":"box"}`, 3}, roundOf, 17, 8, 0, "car choose district"},
+		{askedPlay{"derpate", `{"chance":"table"}`, 3}, roundOf, 13, 5.5, 33, "car choose district"},
+		{askedPlay{"corleone", `{"chance":"box"}`, 3}, corleoneTurn(), 13, 3.4, 0, "keep marker recruit"},
+		{askedPlay{"corleone", light, 4}, roundOf, 100, 3, 12, "marker"},
+		{askedPlay{"khandan", `{"chance":"box","pack":"starter","reigns":1}`, 4}, roundOf, 9, 3.5, 4, "break discard take vote"},
 	} {
 		n := countPresses(t, c.askedPlay, seeds, c.of)
 		seats := func(of map[turn]int) map[turn]int {
@@ -239,6 +245,9 @@ func TestPressesATurn(t *testing.T) {
 				}
 			}
 			return out
+		}
+		for verb, final := range n.final {
+			assert.Equal(t, slices.Contains(strings.Fields(c.final), verb), final, "%s in %s is asked for once more", verb, c.game)
 		}
 		t.Logf("%-10s %-55s a turn: %5.1f on pods, %5.2f on a page; of the table a round: %5.1f, %5.1f", c.game, strings.Trim(c.options, "{}"), mean(seats(n.pods)), mean(seats(n.page)), mean(table(n.pods)), mean(table(n.page)))
 		for _, verb := range slices.Sorted(maps.Keys(n.of)) {

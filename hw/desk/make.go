@@ -240,8 +240,10 @@ func (m *maker) ask(s *words.Step) *Ask {
 
 // then puts what comes after the choices of a step on the desk: what lies on the board, and whole answers where they are few.
 func (m *maker) then(n *words.Labels, s *words.Step, d *Ask) {
+	d.Final = s.Then != nil && s.Ask.Final()
 	board := m.Play != nil && len(m.Play.Scene.Areas) > 0
 	for i := range s.Then {
+		d.Choices[i].More = d.Final && len(s.Then[i]) > 0
 		for j := range s.Then[i] {
 			step := s.ThenStep(&s.Then[i][j])
 			t := Then{At: j, Label: n.ChoiceLabel(step, 0), Help: n.ChoiceHint(step, 0), Key: n.ChoiceKey(step, 0)}

@@ -58,7 +58,7 @@ func (m *maker) seatAsk(a *engine.Ask, seat engine.Seat) SeatAsk {
 	n := m.labels(a)
 	q := SeatAsk{
 		Seat: m.Words.Roster.Name(a.Mover(seat)), Verb: a.Verb, Prompt: m.text(a.Prompt), Purpose: n.Purpose(), Confirm: a.Confirm, Timed: a.Timed, Optional: a.Optional,
-		Final: a.Secret && !a.Retract && a.Late == nil, Alike: a.Secret && a.Alike,
+		Final: a.Final(), Alike: a.Secret && a.Alike,
 		Steps: []SeatStep{}, Rows: [][]int{}, Parts: []SheetPart{},
 	}
 	if cover := m.Play.Title.Cover; cover != nil {

@@ -214,9 +214,10 @@ type Ask struct {
 	// choice has its button, "begin" where nothing of a list is marked, "list" where A and B move and OK takes, "number" or "payment", "offer" and
 	// "offers" where one or several choices are offered that B held lets pass; "" for a bot.
 	Buttons string `json:"buttons"`
-	Pick    bool   `json:"pick"` // the choices can be taken: [Pick]
-	Turn    uint64 `json:"turn"` // of the step, which a [Pick] names
-	Adds    bool   `json:"adds"` // each adds to the answer, but for one that ends it
+	Pick    bool   `json:"pick"`            // the choices can be taken: [Pick]
+	Turn    uint64 `json:"turn"`            // of the step, which a [Pick] names
+	Final   bool   `json:"final,omitempty"` // what one tap would take is asked for once more, unless there is [Choice.More]
+	Adds    bool   `json:"adds"`            // each adds to the answer, but for one that ends it
 	// Back is where [StepBack] leads: "step", to the step before; "others", to what else can be done;
 	// "later", the offer passes; "" nowhere.
 	Back    string         `json:"back"`
@@ -231,7 +232,8 @@ type Choice struct {
 	Help   string `json:"help"`   // one sentence that explains it; "" if there is none
 	Marked bool   `json:"marked"` // the cursor is here
 	// Key is what it is, where it may lie on the board: its message, such as "at.navy_pier"; "" where it is no word.
-	Key string `json:"key,omitempty"`
+	Key  string `json:"key,omitempty"`
+	More bool   `json:"more,omitempty"` // with it the answer is not whole yet
 	// Then are choices of the step after it that lie on the board and can be taken at once with it: [Pick] names both.
 	Then []Then `json:"then,omitempty"`
 	// Ways are all answers that begin with it, where they are so few that they are listed in its place: [Pick] names both.

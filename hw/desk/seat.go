@@ -50,7 +50,7 @@ type SeatAsk struct {
 	Confirm  bool   `json:"confirm"`           // there is one row, pressed when ready
 	Timed    bool   `json:"timed"`             // the answer is a press, at the time when it comes: [Buzz]
 	Optional bool   `json:"optional"`          // offered, not waited for
-	Final    bool   `json:"final"`             // a secret that cannot be taken back, and no clock decides instead: worth asking once more
+	Final    bool   `json:"final"`             // [engine.Ask.Final]: what one tap would take is asked for once more
 	Alike    bool   `json:"alike"`             // a secret whose choices everybody knows: nothing needs to be uncovered
 	// Steps are the arguments of the answers. What has a single value among the rows that are
 	// left is not a question.

@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"slices"
+	"strconv"
 	"testing"
 	"time"
 
@@ -132,6 +133,8 @@ func TestCarIsPutOnTheBoard(t *testing.T) {
 			at := slices.IndexFunc(can, func(p place) bool { return p.Name == c.Label })
 			require.GreaterOrEqual(t, at, 0, c.Label)
 			do(ctx, t, chromedp.MouseClickXY(can[at].At[0], can[at].At[1]))
+			until(ctx, t, "it is asked for once more", `document.querySelector('.played .can.marked')?.getAttribute('aria-label') === `+strconv.Quote(c.Label))
+			do(ctx, t, chromedp.Sleep(450*time.Millisecond), chromedp.MouseClickXY(can[at].At[0], can[at].At[1]))
 			b.HeardAll(t, fmt.Sprintf("pick %d %d %d", len(all.Ask.Seat), all.Ask.Turn, i))
 		}
 	})

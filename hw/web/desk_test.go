@@ -322,6 +322,33 @@ func TestDesk(t *testing.T) {
 		assert.Zero(t, ask[int](ctx, t, `document.querySelectorAll('#s-open button').length`))
 	})
 
+	t.Run("once-more", func(t *testing.T) {
+		show(func(l lang.Lang) desk.Public {
+			d := webtest.SceneAim(l)
+			d.Sheets, d.Undo, d.Paused = nil, nil, false
+			d.Ask = &desk.Ask{Seat: "Ava", Question: "Which district?", Pick: true, Final: true, Turn: 7, Buttons: "list", Choices: []desk.Choice{{Label: "Harlem"}, {Label: "Brooklyn"}, {Label: "With a deal", More: true}}, Others: []string{}}
+			return d
+		}, "#pick-open-0")
+		taken := func() (picks []string) {
+			return slices.DeleteFunc(b.All(), func(line string) bool { return !strings.HasPrefix(line, "pick") })
+		}
+		tap := func(n int) { // as somebody who has read it, and not twice fast
+			do(ctx, t, chromedp.Sleep(450*time.Millisecond))
+			ask[any](ctx, t, fmt.Sprintf(`(() => { const b = document.querySelector('#pick-open-%[1]d'); b.focus(); b.click(); document.querySelector('#pick-open-%[1]d').click(); })()`, n))
+		}
+		assert.Contains(t, text("#s-open"), "once more to take it")
+		tap(0)
+		tap(1)
+		until(ctx, t, "it is asked for once more", `[...document.querySelectorAll('#s-open .picks li')].map((e) => e.classList.contains('marked') + e.innerText).join() === 'falseHarlem,trueBrooklyn\nTouch it again to confirm.,falseWith a deal'`)
+		assert.Equal(t, "pick-open-1", ask[string](ctx, t, `document.activeElement.id`))
+		picture(ctx, t, "once-more")
+		assert.Empty(t, taken())
+		tap(1)
+		assert.Eventually(t, func() bool { return len(taken()) == 1 }, phonetest.Patience, 5*time.Millisecond)
+		tap(2)
+		assert.Eventually(t, func() bool { return len(taken()) >= 2 }, phonetest.Patience, 5*time.Millisecond, "what does not end the answer is taken at once")
+	})
+
 	t.Run("secrecy", func(t *testing.T) {
 		awaited := func(of ...desk.Player) func(lang.Lang) desk.Public {
 			return func(l lang.Lang) desk.Public {

@@ -4,7 +4,7 @@ import type * as Schema from './schema';
 
 declare global {
   namespace Box {
-    type Ask = Schema.Whole<Schema.Ask> & { came?: number };
+    type Ask = Schema.Whole<Schema.Ask> & { came?: number, meant?: string };
     type Asked = Schema.Whole<Schema.AskedMessage>;
     type Beat = Schema.Whole<Schema.Beat>;
     type Board = Schema.Whole<Schema.BoardMessage>;

@@ -27,6 +27,7 @@ export interface Ask {
   buttons: string;
   pick: boolean;
   turn: number;
+  final?: boolean;
   adds: boolean;
   back: string;
   others: string[] | null;
@@ -87,6 +88,7 @@ export interface Choice {
   help: string;
   marked: boolean;
   key?: string;
+  more?: boolean;
   then?: Then[] | null;
   ways?: Way[] | null;
 }

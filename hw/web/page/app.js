@@ -7,7 +7,7 @@ import { $, el, icon, icons, keep, laid, none, put } from './dom.js';
 import { Hands, NAMES, columnOf, face, makeKeys, placeOf } from './keys.js';
 import { guide, pages } from './guide.js';
 import { hosting, knocks } from './hosting.js';
-import { came, picks, taker } from './picks.js';
+import { came, meant, picks, taker } from './picks.js';
 import { Pixels } from './pixels.js';
 import { Chair, Pod, onPhone, ring, stand } from './pods.js';
 import { Sheet } from './sheet.js';
@@ -48,6 +48,8 @@ const hands = new Hands((pod, button, down) => {
 const sheet = new Sheet((m) => wire.send(m), (/** @type {string} */ game) => help(game), (/** @type {number} */ pod) => pods[pod]?.pixels && (() => pods[pod].peek(true)));
 
 $('panel').append(...makeKeys(hands, -1));
+
+sheet.once = () => once();
 
 const wire = new Wire({
   path: 'wire',
@@ -234,13 +236,19 @@ const arrows = new Arrows($('table'));
 /** podOf is the pod or the chair where a seat is. @param {number} i */
 const podOf = (i) => /** @type {any} */ ([...document.querySelectorAll('.pod')].find((e) => e.checkVisibility() && [...e.querySelectorAll('.name')].some((n) => n.textContent === desk.seats[i]?.name)));
 
+/** once draws that what was chosen is asked for once more, and says so. */
+function once() {
+  draw();
+  $('spoken').textContent = say('pick.sure');
+}
+
 /** board draws what is played, where its title has a board, and offers on it what can be chosen. The paper has it in
  * words, when they are asked for. */
 function board() {
   const p = pods.findLast((x) => x.open && x.asked); // what is asked on a private screen that is open goes first
   const a = p?.asked.ask ?? desk.ask;
   const open = !!a?.pick && !desk.paused;
-  const on = played.show(desk, open ? tapper(a.choices, taker(a, (m) => wire.send(m), () => { if (p) p.picked = true; }), desk.board) : () => undefined);
+  const on = played.show(desk, open ? tapper(a.choices.map((/** @type {Box.Choice} */ c, /** @type {number} */ i) => ({ ...c, marked: c.marked || meant(a, i) })), taker(a, (m) => wire.send(m), () => { if (p) p.picked = true; }, once), desk.board) : () => undefined);
   const was = document.body.classList.contains('boarded');
   document.body.classList.toggle('boarded', on);
   document.body.classList.toggle('in-words', !on || wordy());
@@ -271,7 +279,7 @@ function hand() {
     el('p', { class: 'from' }, noteOf(p)), el('p', { class: 'how-to', id: 'closes' }),
     el('h3', { id: 'hand-title', dir: 'auto' }, p.asked.ask.question),
     p.asked.why ? el('p', { class: 'wrong', role: 'alert', dir: 'auto' }, p.asked.why) : null,
-    ...picks(p.asked.ask, (m) => wire.send(m), still, () => { p.picked = true; }),
+    ...picks(p.asked.ask, (m) => wire.send(m), still, () => { p.picked = true; }, once),
     ...p.asked.own.map((/** @type {Box.Group} */ g) => el('p', { class: 'own', dir: 'auto' }, el('b', {}, `${g.heading || say('hand.own')}: `), ...g.lines.map((n) => el('span', {}, ...n.icons.map((i) => icon(i, say(`icon.${i}`))), el('bdi', {}, [n.seat, n.text].filter(Boolean).join(' '))))))] : over ?? []));
   rest();
   if (!p) return;

@@ -86,6 +86,7 @@ export class Sheet {
     this.peek = peek;
     this.send = send;
     this.explain = explain;
+    this.once = () => {}; // what was chosen is asked for once more
     /** @type {import('../schema').Whole<import('../schema').Public>} as soon as there is one */
     this.desk = none;
     this.pods = 0; // of the box
@@ -570,7 +571,7 @@ export class Sheet {
     if (!a) return this.#together() ?? this.#screens();
     return el('section', { class: 'ask ask-open', 'aria-labelledby': 'open-title' },
       el('p', { class: 'from' }, el('bdi', {}, a.seat)), el('h3', { id: 'open-title', dir: 'auto' }, a.question), purpose(a.purpose),
-      ...picks(a, this.send, this.desk.paused));
+      ...picks(a, this.send, this.desk.paused, () => {}, this.once));
   }
 
   // What several are asked openly at the same time.
