@@ -93,8 +93,11 @@ func (s face) turningPage(open *reply.Reply, l lang.Lang) *screen.Page {
 	p, board := s.openPage(open, l), s.scenePage(l, s.play.scene)
 	asked, a := *p, open.Ask()
 	p.At = s.screens.page
+	if open.Offered() { // what stays is still asked
+		p.More = s.otherPages(words.Asked{Seats: engine.SeatSet(0).With(open.Seat())}, l)
+	}
 	if a != nil {
-		p.More = s.whyPages(a, p, l)
+		p.More = append(p.More, s.whyPages(a, p, l)...)
 	}
 	p.More = append(p.More, s.effects(open, p.Heading, l)...)
 	short := p.Short

@@ -454,8 +454,9 @@ func checkQuestion(b *pagedBox, game string, asks []engine.Ask, missed map[strin
 	}
 	for i := range asks {
 		a := &asks[i]
-		if a.Optional && a.Limit > 0 && strings.Contains(b.main.page.Heading, say(a.Prompt)) {
-			return // what is offered for a while goes before what stays
+		if a.Optional && a.Limit > 0 && (strings.Contains(b.main.page.Heading, say(a.Prompt)) || d.Ask != nil && d.Ask.Seat == names[consoletest.Seat(a)]) {
+			checkWaiting(b, game, asks, missed) // what is offered for a while goes before what stays
+			return
 		}
 		if a.Optional || a.Paced {
 			continue
@@ -476,6 +477,21 @@ func checkQuestion(b *pagedBox, game string, asks []engine.Ask, missed map[strin
 	has := func(w string) bool { return w != "" && strings.Contains(heading, w) }
 	if !slices.ContainsFunc(wants, has) || len(who) == 1 && !has(who[0]) {
 		missed[fmt.Sprintf("%s, %v of %v: the main screen is headed %q", game, verbs, who, heading)] = true
+	}
+}
+
+// checkWaiting notes which questions that stay are nowhere on the main screen while it begins with what is offered for a while.
+func checkWaiting(b *pagedBox, game string, asks []engine.Ask, missed map[string]bool) {
+	snap := b.Console.Snapshot()
+	text := b.main.words()
+	for i := range asks {
+		a := &asks[i]
+		if a.Optional || a.Paced || a.Secret || consoletest.Seat(a) < 0 {
+			continue
+		}
+		if w := names[consoletest.Seat(a)] + ": " + snap.Words.Text(lang.English, a.Prompt); !strings.Contains(text, w) {
+			missed[fmt.Sprintf("%s, %s: %q is nowhere on the main screen headed %q", game, a.Verb, w, b.main.page.Heading)] = true
+		}
 	}
 }
 
