@@ -53,7 +53,7 @@ const staged = `(() => {
 		if (r.left < inside.left - 2 || r.right > inside.right + 2 || r.top + air < inside.top - 2 || r.bottom - air > inside.bottom + 2) out.push('outside: ' + where + ' ' + [r.left, r.top, r.right, r.bottom].map(Math.round) + ' of ' + [inside.left, inside.top, inside.right, inside.bottom].map(Math.round));
 	}
 	for (const n of stage.querySelectorAll('.tile, .tile .name')) if (n.scrollWidth > n.clientWidth + 1) out.push('a tile or a name is cut off: ' + n.textContent);
-	for (const [over, under] of [['.count', '.lootcard'], ['.count', '.fighter'], ['.fights', '.fighter']]) {
+	for (const [over, under] of [['.count', '.lootcard'], ['.count', '.fighter'], ['.count', '.arm.aims:not(.away) .gun'], ['.fights', '.fighter']]) {
 		for (const a of stage.querySelectorAll(over)) for (const b of stage.querySelectorAll(under)) {
 			const of = document.createRange();
 			of.selectNodeContents(a);
@@ -65,11 +65,17 @@ const staged = `(() => {
 		if (arm.getAnimations({ subtree: true }).length) continue; // it swings
 		const g = arm.querySelector('.gun').getBoundingClientRect();
 		for (const f of stage.querySelectorAll('.fighter')) {
-			if (f.style.left !== arm.style.left || f.style.top !== arm.style.top) continue;
+			if (f.dataset.seat !== arm.dataset.seat) continue;
 			const l = f.querySelector('.label').getBoundingClientRect();
 			const [x, y] = [(g.left + g.right) / 2, (g.top + g.bottom) / 2];
 			if (x > l.left && x < l.right && y > l.top && y < l.bottom) out.push('a gun lies below the name of ' + f.textContent);
 		}
+	}
+	for (const b of stage.querySelectorAll('.beam')) {
+		const [pic, ring] = [stage.querySelector('.fighter[data-seat="' + b.dataset.to + '"] .pic'), b.parentElement].map((e) => e.getBoundingClientRect());
+		const [x, y, far, angle] = [b.style.left, b.style.top, b.style.inlineSize, /-?[\d.e-]+rad/.exec(b.style.transform)[0]].map(parseFloat);
+		const off = Math.hypot(ring.left + x + far * Math.cos(angle) - (pic.left + pic.right) / 2, ring.top + y + far * Math.sin(angle) - (pic.top + pic.bottom) / 2) - pic.width / 2;
+		if (Math.abs(off) > 5) out.push('an arrow does not touch the picture at which it points: ' + Math.round(off));
 	}
 	const room = Number(/[\d.]+(?=px)/.exec(getComputedStyle(stage).overflowClipMargin)?.[0] ?? 0);
 	for (const p of stage.querySelectorAll('.pic')) if (p.getBoundingClientRect().top < box.top - 2 - room) out.push('a picture is cut off: ' + [p.getBoundingClientRect().top, box.top, room].map(Math.round));

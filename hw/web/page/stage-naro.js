@@ -9,11 +9,36 @@ import { isolated, list, num, say, unbroken } from './words.js';
 
 /** @typedef {import('./stage.js').Show} Show */
 
-/** where is the place of a seat in the ring, in parts of it: the first at the top, and on clockwise. Below a picture there is room
- * for what is known of its player. @param {number} i @param {number} n */
-function where(i, n) {
-  const a = (2 * Math.PI * (i + (n % 2 ? 0 : 0.5))) / n - Math.PI / 2;
-  return { x: 0.5 + 0.37 * Math.cos(a), y: (n % 2 ? 0.455 : 0.45) + (n % 2 ? 0.33 : 0.36) * Math.sin(a) };
+/**
+ * circle is where the pictures of n players are, in px: the first at the top, and on clockwise. Names stand on the outside of
+ * the ring, so that no arrow between two pictures crosses them: above the pictures of the upper half, else below.
+ * @param {number} n @param {number} w @param {number} h @param {number} r how large a picture is, from its middle
+ * @param {number} room how much room a name takes, with what is known of its player
+ */
+function circle(n, w, h, r, room) {
+  const angles = Array.from({ length: n }, (_, i) => (2 * Math.PI * (i + (n % 2 ? 0 : 0.5))) / n - Math.PI / 2);
+  const high = Math.max(...angles.map(Math.sin));
+  const [top, foot] = [r + room, h - r - room];
+  const tall = Math.max(3 * r, foot - top) / Math.max(.5, high - Math.min(...angles.map(Math.sin)));
+  return angles.map((a) => {
+    const up = Math.sin(a) < -.05;
+    const s = up ? Math.sin(a) : Math.max(Math.sin(a), .45 * high); // whoever would sit in the middle sits lower: the way to the next one is past the name
+    return { x: w * (0.5 + 0.37 * Math.cos(a)), y: foot + (s - high) * tall, up };
+  });
+}
+
+/** BESIDE is how far towards a name, as an angle, an arrow may touch a picture. */
+const BESIDE = .45;
+
+/**
+ * touch is where an arrow touches a picture, on its rim, and not below the name.
+ * @param {{ x: number, y: number, up: boolean }} at @param {number} angle from where it comes @param {number} r
+ */
+function touch(at, angle, r) {
+  const side = at.up ? -1 : 1;
+  const low = Math.sin(angle) * side > Math.sin(BESIDE);
+  const to = low ? (Math.cos(angle) < 0 ? Math.PI - BESIDE * side : BESIDE * side) : angle;
+  return [at.x + r * Math.cos(to), at.y + r * Math.sin(to)];
 }
 
 const svg = (/** @type {string} */ cls, /** @type {string} */ box, /** @type {string} */ inner) => {
@@ -41,7 +66,7 @@ const shared = (/** @type {Show} */ s) => (s.all('round')[0]?.key === 'phase.sha
 const whole = (s, text) => s.desk.seats.reduce((t, p) => t.replaceAll(p.name, p.name.replaceAll(' ', '\u00a0')), unbroken(text));
 
 /** asked reports whether the signs beside the players say who is to choose: not while something is told that came before, nor while it is counted. */
-const asked = (/** @type {Show} */ s) => !s.desk.reveal && (!s.beat || s.beat.asks);
+const asked = (/** @type {Show} */ s) => !s.desk.reveal && (!s.beat || s.beat.asks || s.beat.key === 'cue.turn_gun');
 
 /**
  * choosing says who is to choose and who has chosen. Those who have stay marked until something else is called: the game may be a
@@ -106,7 +131,8 @@ function held(s) {
 function panel(s, was) {
   const before = was.told;
   const side = s.part('panel', () => el('div', { class: 'panel' }));
-  const told = s.beat && s.beat.count === 0 && s.beat.act !== 'told' ? s.beat.text || (s.desk.reveal?.heading ?? '') : '';
+  count(s, side, true);
+  const told = s.beat && s.beat.count === 0 && s.beat.act !== 'told' ? (s.beat.key === 'cue.fire' ? say('naro.fire') : s.beat.text) || (s.desk.reveal?.heading ?? '') : '';
   const all = fights(s);
   const fired = all.filter((x) => !['aim', 'guts', 'none'].includes(x.cls));
   if (fired.length) was.shots = fired; // they stay while the loot is shared
@@ -149,7 +175,7 @@ function panel(s, was) {
  * @param {Show} s
  * @param {HTMLElement} ring
  * @param {import('./stage.js').Piece} p
- * @param {{ x: number, y: number }} at
+ * @param {{ x: number, y: number, up: boolean }} at
  * @param {{ awaited: boolean, locked: boolean }} mark
  */
 function fighter(s, ring, p, at, mark) {
@@ -160,9 +186,10 @@ function fighter(s, ring, p, at, mark) {
   const badge = (hit ? s.all('fate').find((x) => x.seat === p.seat && x.key === (dead ? 'scene.dead' : 'scene.hit')) : s.of('badge', p.seat))?.name ?? '';
   const bag = s.of('bag', p.seat);
   const e = s.part(`seat${p.seat}`, () => el('div', { class: 'fighter' }), ring);
-  e.style.left = `${at.x * 100}%`;
-  e.style.top = `${at.y * 100}%`;
-  e.className = ['fighter', dead && 'dead', ducked && 'ducked', !dead && (hit || p.is.includes('hit')) && 'hit', turning(s, p) && 'turn', desk.awaited && 'awaited', desk.locked && 'locked'].filter(Boolean).join(' ');
+  e.style.left = `${at.x}px`;
+  e.style.top = `${at.y}px`;
+  e.dataset.seat = String(p.seat);
+  e.className = ['fighter', at.up && 'up', dead && 'dead', ducked && 'ducked', !dead && (hit || p.is.includes('hit')) && 'hit', turning(s, p) && 'turn', desk.awaited && 'awaited', desk.locked && 'locked'].filter(Boolean).join(' ');
   const wounds = dead ? '' : (hit ?? p).text;
   const [loot, hurt] = [s.changes.by(`bag.${p.seat}`, bag?.n ?? 0), s.changes.by(`wounds.${p.seat}`, (hit ?? p).n)];
   const worse = changed(hurt);
@@ -173,22 +200,6 @@ function fighter(s, ring, p, at, mark) {
     el('div', { class: 'label' }, s.name(p.seat)[1], target ? el('span', { class: 'at' }, el('span', { class: 'to' }, '→'), picture(target.look)) : null, desk.awaited ? icon('await') : desk.locked ? icon('locked') : null),
     dead ? null : el('div', { class: 'state' }, bag?.n ? el('span', {}, icon('card'), el('b', {}, num(bag.n)), changed(loot)) : changed(loot), wounds ? el('span', {}, plaster(), wounds, worse) : null));
   return dead;
-}
-
-/**
- * clear is how far from a player's middle a gun has to begin to show: one that points down would lie below the name.
- * @param {HTMLElement} e the player
- * @param {number} angle
- * @param {number} most no further than that, towards the target
- */
-function clear(e, angle, most) {
-  const pic = e.querySelector('.pic')?.getBoundingClientRect().height ?? 0;
-  const label = /** @type {HTMLElement | null} */ (e.querySelector('.label'));
-  if (!label || Math.sin(angle) <= 0) return 0;
-  const thick = .45 * pic; // a gun is that thick, and is to touch no name
-  const below = (e.offsetHeight - .85 * pic + thick * Math.abs(Math.cos(angle))) / Math.sin(angle);
-  const beside = (label.offsetWidth / 2 + thick * Math.sin(angle)) / Math.abs(Math.cos(angle));
-  return Math.min(below, beside, most);
 }
 
 /** turning reports whether a player's turn is what is told or waited for: the game may be further. @param {Show} s @param {import('./stage.js').Piece} p */
@@ -219,6 +230,8 @@ function tells(b, board, seats) {
   switch (b.key) {
     case 'cue.fire': return turns(board, seats);
     case 'cue.turned': return b.seats.length > 1 && b.text ? say('naro.turned', { told: b.text }) : '';
+    case 'cue.aim': return say('naro.aim', { told: b.text });
+    case 'cue.take_boss': case 'cue.stay_boss': return say('naro.title');
     case 'cue.hit': return say('naro.hit');
     case 'cue.boss': return say('naro.boss', { who: isolated(seats[b.seats[0]]?.name) });
     case 'cue.take': return b.what[0] === 'card.first_aid' ? say('naro.first_aid') : b.what[0] === 'card.clip' ? say('naro.clip') : '';
@@ -251,43 +264,47 @@ export const scene = {
     const ring = s.part('ring', () => el('div', { class: 'ring' }));
     panel(s, was);
     s.legend((name) => (DRAWN[name] ?? (() => icon(name)))());
-    count(s, ring, n < 6); // with more there is no room beside it
     const marks = choosing(s, was.due).map(({ awaited, locked }) => ({ awaited, locked }));
-    const { clientWidth: w, clientHeight: h } = ring;
-    const head = .85 * (n < 6 ? .105 : n < 8 ? .09 : .075) * s.root.clientHeight;
+    const tall = s.root.clientHeight;
+    const t = parseFloat(getComputedStyle(ring).fontSize);
+    const r = .85 * Math.min((n < 6 ? .105 : n < 8 ? .09 : .075) * tall, .06 * s.root.clientWidth);
+    const places = circle(n, ring.clientWidth, ring.clientHeight, r, 2.9 * t);
     for (const p of s.all('seat')) {
-      const at = where(p.seat, n);
+      const at = places[p.seat];
       if (fighter(s, ring, p, at, marks[p.seat])) continue;
-      const to = p.to >= 0 ? where(p.to, n) : null;
+      const to = p.to >= 0 ? places[p.to] : null;
       const g = s.part(`gun${p.seat}`, () => el('div', { class: 'arm' }, gun()), ring);
       const shot = s.all('shot').find((x) => x.seat === p.seat && x.key);
       const aimed = aims(s, p);
-      const angle = to ? Math.atan2((to.y - at.y) * h, (to.x - at.x) * w) : Math.PI / 2;
+      const other = to ? s.of('seat', p.to) : undefined;
+      const back = other?.to === p.seat && aims(s, other) ? .3 * t / r : 0; // beside the line of whoever aims back
+      const straight = to ? Math.atan2(to.y - at.y, to.x - at.x) : Math.PI / 2;
+      const [x, y] = touch(at, straight + back, r);
+      const [tx, ty] = to ? touch(to, straight + Math.PI - back, r) : [x, y + r];
+      const [angle, far] = [Math.atan2(ty - y, tx - x), Math.hypot(tx - x, ty - y)];
       g.className = `arm${to ? ' aims' : ''}${Math.cos(angle) < 0 ? ' left' : ''}${aimed || !to ? '' : ' away'}`;
       ours(g, s.desk.seats, p.seat);
-      g.style.left = `${at.x * 100}%`;
-      g.style.top = `${at.y * 100}%`;
+      g.dataset.seat = String(p.seat);
+      g.style.left = `${x}px`;
+      g.style.top = `${y}px`;
       g.style.setProperty('--angle', `${angle}rad`);
-      const far = to ? Math.hypot((to.x - at.x) * w, (to.y - at.y) * h) : 0;
-      const off = clear(s.part(`seat${p.seat}`, () => el('div'), ring), angle, .6 * far);
-      g.style.setProperty('--off', `${off}px`);
-      g.style.setProperty('--size', String(Math.max(.7, Math.min(1, (far - off - head) / (.14 * s.root.clientHeight))))); // between two who sit close
+      g.style.setProperty('--off', back ? '1em' : '.1em'); // it covers no tip
+      g.style.setProperty('--size', String(Math.max(.4, Math.min(1, .6 * far / (.14 * tall))))); // the arrow shows between two who sit close
       if (to && aimed) { // who aims at whom, who has shot whom
         const beam = s.part(`beam${p.seat}`, () => el('i', { class: 'beam' }), ring);
-        const short = clear(s.part(`seat${p.to}`, () => el('div'), ring), angle + Math.PI, far / 2); // it ends below the name, where that is in its way
         beam.className = `beam ${shot ? shot.key.slice(5) : ''}`;
         ours(beam, s.desk.seats, p.seat); // whose it is
-        beam.style.left = `${at.x * 100}%`;
-        beam.style.top = `${at.y * 100}%`;
-        beam.style.inlineSize = `${far - short}px`;
-        beam.style.setProperty('--tip', short ? '0px' : 'calc(.8 * var(--head))');
-        beam.style.transform = `rotate(${angle}rad) translateY(.3em)`; // beside the line of whoever aims back
+        beam.dataset.to = String(p.to);
+        beam.style.left = `${x}px`;
+        beam.style.top = `${y}px`;
+        beam.style.inlineSize = `${far}px`;
+        beam.style.transform = `rotate(${angle}rad)`;
       }
       if (!shot || !to) continue;
       const card = s.part(`shot${p.seat}.${shot.key}`, () => el('div', { class: `shot ${shot.key.slice(5)}` }, shot.key === 'card.bang' ? burst() : null, el('b', {}, shot.name)), ring);
-      const beside = 0.22; // whoever shoots
-      card.style.left = `${(at.x + (to.x - at.x) * beside) * 100}%`;
-      card.style.top = `${(at.y + (to.y - at.y) * beside) * 100}%`;
+      const along = Math.min(.14 * tall, far / 2); // beside whoever shoots, and beside the name
+      card.style.left = `${x + along * Math.cos(angle)}px`;
+      card.style.top = `${y + along * Math.sin(angle)}px`;
     }
   },
   beat(s, b) {
