@@ -462,17 +462,17 @@ func TestStageIsAsTold(t *testing.T) {
 		`[['cue.thug', [0], ['business.bank'], []], ['cue.swap_one', [0], ['cards.gun'], []], ['cue.note', [0], [], [5]]]`,
 		fmt.Sprintf(texts, ".family-row .change")))
 	// What a morning has revealed stands above its picture; whoever is to look chooses nothing.
-	assert.Equal(t, []string{"Babak is dead. / Roles stay secret.", " / "}, shown("anygame",
+	assert.Equal(t, []string{"Babak is dead. / ", " / "}, shown("anygame", // what else stands there is the caption
 		`(after) => { desk.groups = []; return [piece('heading', '', -1, 0, { text: 'Morning' }), piece('line', '', 0, 0), piece('line', '', 1, 0, { is: ['dead'] }), piece('line', '', -1, 0, { text: 'Roles stay secret.' })]; }`,
 		`[['Babak is dead.', [1], [], []]]`,
 		`(root) => (root.querySelector('.news')?.textContent ?? '') + ' / ' + (root.querySelector('.tiles + .below')?.textContent ?? '')`))
 	assert.Equal(t, []string{"has looked looks now"}, shown("anygame",
 		`(after) => { desk.does = 'look'; desk.seats[1].awaited = true; desk.lines = [['Ava', 'locked'], ['Babak', 'await']].map(([seat, icon]) => ({ seat, text: '', icons: [icon], receipt: '', bar: 0 })); return []; }`,
 		`[]`, fmt.Sprintf(texts, ".word")))
-	// How many have voted stands below them by day, and what is counted down to; at night nobody hears who votes. All who have answered lately are lit, and not for long.
+	// How many have voted stands below them by day, and what is counted down to; at night nobody hears who votes. Whoever has just answered is lit, and nobody is while it is counted down.
 	for _, c := range []struct{ night, want string }{
-		{"", "has voted to vote Votes: 1 of 2. Hidden until all have voted. / Ava | has voted has voted Votes: 2 of 2. The result comes next. / Ava Babak | has voted has voted Votes: 2 of 2. The result comes next. / "},
-		{"piece('night', '', -1, 0)", "has chosen to choose / Ava | has chosen has chosen / Ava Babak | has chosen has chosen / "},
+		{"", "just now to vote Votes: 1 of 2. Hidden until all have voted. / Ava | has voted has voted Votes: 2 of 2. The result comes next. /  | has voted has voted Votes: 2 of 2. The result comes next. / "},
+		{"piece('night', '', -1, 0)", "just now to choose / Ava | has chosen has chosen /  | has chosen has chosen / "},
 	} {
 		assert.Equal(t, strings.Split(c.want, " | "), shown("anygame", fmt.Sprintf(`(after) => {
 			desk.does = after ? '' : 'vote'; // it is not known while something is told
@@ -572,18 +572,11 @@ func TestStageIsAsTold(t *testing.T) {
 	assert.Equal(t, []string{"What has happened comes next.", ""}, shown("anygame",
 		`(after) => [piece('heading', '', -1, 0, { text: 'Morning' }), piece('line', '', 0, 0), piece('line', '', 1, 0)]`,
 		`[['say.1', [], [], []]]`, fmt.Sprintf(texts, ".news, .noted")))
-	// News comes first, and the note below it: it may say what comes next.
-	assert.Equal(t, []string{"Babak is dead. One of two lives.", "One of two lives."}, shown("anygame",
+	// News comes first; what else there is to say is the caption.
+	assert.Equal(t, []string{"Babak is dead.", "One of two lives."}, shown("anygame",
 		`(after) => [piece('heading', '', -1, 0, { text: 'Morning' }), piece('line', '', 0, 0), piece('line', '', 1, 0, { is: ['dead'] }), piece('line', '', -1, 0, { text: 'One of two lives.' })]`,
 		`[['Babak is dead.', [1], [], []]]`,
 		fmt.Sprintf(texts, ".news, .noted")))
-	// Below the votes stands how all stand after them.
-	assert.Equal(t, []string{"One of two lives."}, shown("anygame",
-		`(after) => {
-			desk.reveal = { text: 'A tie.', heading: '', lines: [{ seat: 'Ava', text: 'Babak', icons: ['target'], strong: false, receipt: '', bar: 0 }] };
-			return after ? [piece('after', '', -1, 0, { text: 'One of two lives.' })] : [];
-		}`,
-		`[]`, fmt.Sprintf(texts, ".below")))
 	// The digits of receipts are for whoever checks, in the fold of the panel and on phones: here nobody knows them.
 	assert.Equal(t, []string{"Ava 12 Babak 9"}, shown("anygame",
 		`(after) => {
@@ -635,7 +628,8 @@ func TestStageCaption(t *testing.T) {
 	do(ctx, t, chromedp.Navigate(server.URL+"/screen"))
 	until(ctx, t, "it looks", `document.body.className.includes('menu')`)
 	got := ask[[]string](ctx, t, `(async () => {
-		const { Caption } = await import('./stage.js');
+		const stage = await import('./stage.js');
+		const { Caption } = stage;
 		const below = new Caption();
 		let n = 0;
 		const at = (key, more = {}, due = [], desk = {}) => {
@@ -678,6 +672,13 @@ func TestStageCaption(t *testing.T) {
 		for (const [key, what, ns] of [['cue.marker', ['colour.grey', 'track.reputation'], [1, 4]], ['cue.text', ['text.party'], []], ['cue.advance', ['track.reputation'], [1, 1, 12]], ['cue.advance', ['track.reputation'], [1, 2, 12]], ['cue.turn', [], []], ['cue.advance', ['track.reputation'], [1, 3, 12]]]) {
 			out.push(below.of({ game: 'derpate', state: 'play', phase: '', seats: [{ name: 'Ava' }], sheets: [] }, { beat: { n: ++n, key, text: key, count: 0, seats: [0], ns, what }, board: track }, null).text.replace(/[\u2068\u2069]/g, ''));
 		}
+		// How all stand after what a night has brought; and that all have answered a step, before the next, but not where a move was taken back.
+		const line = (seat, icon) => ({ seat, text: '', icons: [icon], receipt: '', bar: 0 });
+		const night = (n) => [{ kind: 'night', seat: -1, n, of: 3, is: [] }, { kind: 'line', seat: -1, text: 'Roles stay secret.', is: [] }];
+		const step = (log, lines, more) => ({ game: 'anygame', state: 'play', paused: false, reveal: null, seconds: -1, log, lines, seats: ['Ava', 'Babak'].map((name, i) => ({ name, awaited: lines[i].icons[0] === 'await', locked: false })), ...more });
+		const all = step([1], [line('Ava', 'locked'), line('Babak', 'await')]);
+		const ends = (from, to, more) => stage.finished(step([1], all.lines, more), night(from), step([1, 2], [line('Ava', 'await'), line('Babak', 'await')]), to ? night(to) : [])?.lines.map((l) => l.icons[0]).join() ?? '-';
+		out.push(stage.beneath(all, [{ kind: 'heading' }, ...night(1)], { kind: 'reveal', text: 'Babak is dead.' }) + stage.beneath({ ...all, reveal: { lines: [line('Ava', 'target')] } }, [{ kind: 'after', seat: -1, text: 'One of two lives.', is: [] }], null) + [ends(1, 2), ends(3, 0), ends(2, 0), ends(2, 1), ends(1, 2, { seconds: 0 }), ends(1, 2, { log: [1, 2, 3] })].join(' '));
 		for (const what of ['district.east', 'district.west', 'district.west']) { // what is protected already
 			out.push(below.of({ game: 'derpate', state: 'play', phase: '', seats: [{ name: 'Ava' }], sheets: [] }, { beat: { n: ++n, key: 'cue.protected', text: what, count: 0, seats: [], ns: [], what: [what] }, board: [{ kind: 'district', key: 'district.west', name: 'West', is: [] }] }, null).text);
 		}
@@ -686,12 +687,13 @@ func TestStageCaption(t *testing.T) {
 	assert.Equal(t, []string{
 		"Ava draws two jobs.", "Ava: Keep which job?", "Ava: Keep which job?", "Bot 1 is choosing …", "Ava: Which card?", "Who begins?", "Anybody at the table: Draw the slopes",
 		"Babak, your move.", "Babak, your move.", "Bot 1: Figure or job?",
-		"The village votes.", "The village votes.", "All have answered.", "All have answered: on three it is shown.", "Ten more seconds.",
+		"The village votes.", "The village votes.", "All have answered.", "All have answered. After the count comes the result.", "Ten more seconds.",
 		"army rises by 4 to 14: 2 of it by its slope.", "wealth falls by 1 to 9: its slope now goes down.", "Stability rises by 3 to 13: the sum of these changes.",
 		"This outcome makes history, too. Ava signs as head of the council.", "This outcome makes history, too. By a deal Babak signs it, not Ava.",
 		"By the Boss's order, Babak must turn from Ava: to whom?", "Aim at whom?", "It is used at once and not kept: all wounds heal, if there are any.", "The round is over: Ava is the Boss now.", "Whoever is hit gets no loot this round.",
 		// What a card does to everybody is told once, and then where each is by now.
 		"This event counts for Reputation: 1 of 4. After the last, only players at its end can still win.", "cue.text", "So Ava is now at 1 of 12 on Reputation.", "So Ava is now at 2 of 12 on Reputation.", "cue.turn", "cue.advance",
+		"Roles stay secret.One of two lives.locked,locked locked,locked - - - -",
 		"district.east", "district.west", "The car has not left West, which stays protected.",
 	}, got)
 }

@@ -134,8 +134,13 @@ func TestPicturesForStrangers(t *testing.T) {
 				}
 				// The page is to have what the box has: a room sees what lies between for some milliseconds.
 				settled := fmt.Sprintf(`document.getElementById('stage').dataset.beat === %q && (%t || !!document.getElementById('said').textContent)`, drawn, drawn != "")
-				for due := time.Now(); time.Since(due) < 2*time.Second && !ask[bool](ctx, t, settled) && at() == now; {
+				rests := false // it is seen for a moment that all have answered
+				for due := time.Now(); time.Since(due) < 2*time.Second && !rests && !ask[bool](ctx, t, settled) && at() == now; {
 					time.Sleep(5 * time.Millisecond)
+					rests = ask[bool](ctx, t, `!!document.getElementById('stage').dataset.rests`)
+				}
+				if rests {
+					last = "" // what comes next is shown after it
 				}
 				time.Sleep(40 * time.Millisecond)
 				// What looks the same as the picture before tells nobody anything.

@@ -7,7 +7,7 @@ import { code as film } from './film.js';
 import { around, qr, wifi } from './hosting.js';
 import { where } from './line.js';
 import { chart, made } from './score.js';
-import { Caption, Stage, calls, drawn, opens, part, reads, rows, waits } from './stage.js';
+import { Caption, Stage, beneath, calls, drawn, finished, opens, part, reads, rows, waits } from './stage.js';
 import * as sound from './stage-sound.js';
 import { story } from './story.js';
 import { Wire } from './wire.js';
@@ -36,10 +36,40 @@ let looking = false; // at what has happened
 let left = ''; // the game that was ended without a result, while nothing was begun since
 let phase = ''; // as far as it is told
 let act = ''; // of which it is a phase
+/** @type {(() => void)[]} what has come while it is seen that all have answered */
+const later = [];
+let resting = 0;
+
+/** LAST is how long it is seen that all have answered a step of a night, in ms. */
+const LAST = 900;
+
+/** next takes what has come, when its time has come. @param {() => void} take */
+function next(take) {
+  if (resting) later.push(take);
+  else take();
+}
+
+/** rest shows a desk for a moment before it goes on. @param {import('../schema').Whole<import('../schema').Public>} done @param {() => void} take */
+function rest(done, take) {
+  desk = done;
+  if (shown) shown = { ...shown, beat: null };
+  resting = setTimeout(() => {
+    resting = 0;
+    take();
+    later.splice(0).forEach(next);
+  }, LAST);
+  draw();
+}
 
 const heard = {
-  pieces: (/** @type {Box.Pieces} */ m) => { lying = laid(lying, m); }, // the board that it belongs to comes next
-  board: (/** @type {Box.Board} */ m) => {
+  pieces: (/** @type {Box.Pieces} */ m) => next(() => { lying = laid(lying, m); }), // the board that it belongs to comes next
+  board: (/** @type {Box.Board} */ m) => next(() => {
+    for (const k of /** @type {const} */ (['seats', 'lines', 'groups', 'log', 'map', 'sheets'])) m.desk[k] ??= [];
+    const done = later.length || !desk ? null : finished(desk, shown?.board ?? [], m.desk, lying);
+    if (done) rest(done, () => heard.table(m));
+    else heard.table(m);
+  }),
+  table: (/** @type {Box.Board} */ m) => {
     if (desk?.lesson && !m.desk.lesson) said = null; // the caption of a lesson goes with it
     left = m.desk.left ? desk?.state === 'play' ? desk.gameTitle : left : '';
     desk = m.desk;
@@ -47,7 +77,6 @@ const heard = {
     if (shown) shown.board = lying;
     sound.yields(!!m.sounds); // a phone was chosen
     phones = m.phones ?? [];
-    for (const k of /** @type {const} */ (['seats', 'lines', 'groups', 'log', 'map', 'sheets'])) desk[k] ??= [];
     if (desk.state === 'menu') said = null;
     const b = shown?.beat;
     if (opens(desk, b)) [act, phase] = [part(desk, lying), desk.phase];
@@ -56,9 +85,11 @@ const heard = {
   },
   say: (/** @type {Box.Say} */ m) => {
     const heard = captionOf(m);
-    caption({ ...heard, n: shown?.beat?.n ?? 0 });
     sound.speak(heard.text, heard.lang);
-    draw();
+    next(() => {
+      caption({ ...heard, n: shown?.beat?.n ?? 0 });
+      draw();
+    });
   },
   join: (/** @type {Box.Join} */ m) => {
     join = m;
@@ -144,7 +175,7 @@ function draw() {
   document.documentElement.dir = direction();
   $('line').textContent = wired === 'on' ? '' : say(`wire.${wired}`);
   document.body.className = desk?.state ?? 'waiting';
-  document.body.classList.toggle('night', desk?.state === 'play' && lying.some((p) => p.kind === 'night'));
+  document.body.classList.toggle('night', desk?.state === 'play' && !!shown?.board?.some((p) => p.kind === 'night'));
   put($('langs'), lang(), () => {
     const pick = el('select', { id: 'lang', 'aria-label': say('page_language') }, ...languages());
     pick.value = lang();
@@ -172,12 +203,15 @@ function draw() {
   document.body.classList.toggle('alone', menu ? !desk.deal && !!join?.wifi && !!join.rows : desk.state === 'play' || !join?.rows && !desk.film?.rows);
   $('scene').hidden = !menu;
   $('stage').hidden = menu;
+  $('stage').dataset.rests = resting ? 'true' : '';
   if (menu) put($('scene'), [lang(), desk.deal, phones, join, left], scene);
   put($('side'), [lang(), desk.deal, desk.state, desk.film, join], side);
-  const now = below.of(desk, shown, said);
-  $('said').className = (now?.text.length ?? 0) > 76 ? 'longest' : (now?.text.length ?? 0) > 58 ? 'long' : '';
+  let now = below.of(desk, shown, said);
   const read = desk.state === 'play' && reads(desk, shown, now?.text ?? '');
-  put($('said'), [now, lang(), desk.lesson, read], () => (now && !desk.lesson && !read ? el('span', now.lang ? { lang: now.lang, dir: direction(now.lang) } : { dir: 'auto' }, unbroken(now.text)) : null));
+  const under = read && beneath(desk, shown?.board ?? [], shown?.beat);
+  if (under) now = { text: under };
+  $('said').className = (now?.text.length ?? 0) > 76 ? 'longest' : (now?.text.length ?? 0) > 58 ? 'long' : '';
+  put($('said'), [now, lang(), desk.lesson, read], () => (now && !desk.lesson && (!read || under) ? el('span', now.lang ? { lang: now.lang, dir: direction(now.lang) } : { dir: 'auto' }, unbroken(now.text)) : null));
   if (menu) stage.rest();
   else stage.draw(desk, shown); // in the room that the caption leaves
   // What is new at the table, for those who hear it: the scene itself is long.

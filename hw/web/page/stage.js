@@ -360,6 +360,40 @@ export class Caption {
  */
 const headline = (d, board, b) => (!d.reveal && b?.kind === 'reveal' && b.text && board.some((p) => p.kind === 'heading') ? b.text : '');
 
+/**
+ * beneath is how all stand by then, where what is called stands in the picture and leaves the place of the caption to it.
+ * @param {Desk} d
+ * @param {Piece[]} board
+ * @param {Beat | null | undefined} b
+ */
+export function beneath(d, board, b) {
+  if (d.state !== 'play' || scenes[d.game]) return '';
+  const of = (/** @type {string} */ kind) => board.filter((p) => p.kind === kind && p.seat < 0 && p.text && !p.is.length).map((p) => p.text).join(' ');
+  if (d.reveal) return d.reveal.lines.some((l) => l.icons.includes('target')) ? of('after') : '';
+  return headline(d, board, b) ? of('line') : '';
+}
+
+/**
+ * finished is a desk after the last answer of a step of a night: the next step comes together with that answer, which nobody
+ * would see. None where nothing is left out, and where the time was up or a move was taken back.
+ * @param {Desk} was
+ * @param {Piece[]} board that belongs to it
+ * @param {Desk} now
+ * @param {Piece[]} next
+ * @returns {Desk | null}
+ */
+export function finished(was, board, now, next) {
+  if (scenes[was.game] || [was, now].some((d) => d.state !== 'play' || d.paused || d.reveal) || was.seconds === 0 || was.seconds === 1 || now.log.length < was.log.length) return null;
+  const step = (/** @type {Piece[]} */ b) => b.find((p) => p.kind === 'night');
+  const [from, to] = [step(board), step(next)];
+  const on = to ? to.n > (from?.n ?? -1) && to.n <= (from?.n ?? 0) + 1 : !!from && from.n === from.of;
+  if (!on || !signed(was, 'await').length) return null;
+  return {
+    ...was, ask: null, question: '', together: '', seats: was.seats.map((p) => (p.awaited ? { ...p, awaited: false, locked: true } : p)),
+    lines: was.lines.map((l) => ({ ...l, icons: l.icons.map((x) => (x === 'await' ? 'locked' : x)) })),
+  };
+}
+
 /** heading is what the picture is about, and what is asked. @param {Show} s */
 export function heading(s, place = s.root) {
   const d = s.desk;
@@ -445,12 +479,13 @@ function standingSigns(s) {
   return first || last ? d.lines.map((l) => (l.icons?.includes('await') ? { ...l, icons: l.icons.flatMap((x) => (x !== 'await' ? [x] : last ? ['locked'] : [])) } : l)) : d.lines;
 }
 
-/** LIT is how long it is seen who has just answered, in ms: several do in one breath, and each is to be noticed. */
+/** LIT is how long it is seen who has just answered, in ms, and BREATH how far apart those are who answer together. */
 const LIT = 3000;
+const BREATH = 400;
 
 /**
- * newest are those who have answered lately. Whoever had answered before the page looked has not; what a step before was answered
- * says nothing of this one.
+ * newest are those who have just answered, until somebody else does, or it goes on. Whoever had answered before the page looked has
+ * not; what a step before was answered says nothing of this one.
  * @param {Show} s
  * @returns {string[]}
  */
@@ -462,7 +497,8 @@ function newest(s) {
   const came = /** @type {Map<string, number>} */ (place.lit.came);
   for (const n of came.keys()) if (!now.includes(n)) came.delete(n);
   for (const n of now) if (!came.has(n)) came.set(n, t);
-  const lit = now.filter((n) => t - (came.get(n) ?? 0) < LIT);
+  const last = Math.max(...came.values());
+  const lit = s.beat?.count ? [] : now.filter((n) => t - (came.get(n) ?? 0) < LIT && last - (came.get(n) ?? 0) < BREATH);
   clearTimeout(place.lit.timer);
   if (lit.length) place.lit.timer = setTimeout(() => s.again(), Math.max(20, LIT - t + Math.min(...lit.map((n) => came.get(n) ?? 0))));
   return lit;
@@ -473,7 +509,7 @@ const tile = (s, all, name, fresh = false) => {
   const i = s.desk.seats.findIndex((p) => p.name === name);
   return el('li', { class: ['tile', fresh && all.some((l) => l.icons?.includes('locked')) && 'fresh', all.some((l) => l.called) && 'called', all.some((l) => l.strong) && 'strong', (!all.length || all.some((l) => l.icons?.includes('dead'))) && 'out'].filter(Boolean).join(' ') },
     i >= 0 ? picture(s.desk.seats[i].look) : null, el('bdi', { class: 'name' }, name),
-    ...all.flatMap((l) => [el('span', { class: 'what' }, marks(l.icons), apart(l.text), !l.text && l.icons?.length ? el('span', { class: 'word' }, word(s, l.icons[l.icons.length - 1])) : null,
+    ...all.flatMap((l) => [el('span', { class: 'what' }, marks(l.icons), apart(l.text), !l.text && l.icons?.length ? el('span', { class: 'word' }, fresh && l.icons.includes('locked') ? say('stage.just') : word(s, l.icons[l.icons.length - 1])) : null,
       s.desk.reveal ? null : s.changed(`has.${i}`, figure(l.text) ?? 0)), l.bar ? bar(l.bar) : null]));
 };
 
@@ -488,7 +524,6 @@ const fate = (s, name) => s.all('after').find((p) => p.text && s.desk.seats[p.se
 function ballots(s, list) {
   const cast = list.filter((l) => l.seat && l.icons?.includes('target'));
   if (!cast.length || cast.length + list.filter((l) => l.seat && !l.icons?.includes('target')).length !== list.length) return null;
-  const notes = s.all('after').filter((p) => p.seat < 0 && p.text); // how all stand by then
   const who = (/** @type {string} */ name) => {
     const i = s.desk.seats.findIndex((p) => p.name === name);
     return el('span', { class: 'who' }, ...s.name(i));
@@ -499,7 +534,7 @@ function ballots(s, list) {
   all.sort((a, b) => Number(b.named) - Number(a.named) || Number(!!b.sum?.strong) - Number(!!a.sum?.strong) || b.by.length - a.by.length);
   return [el('ul', { class: 'ballots' }, ...all.map((x) => el('li', { class: [x.sum?.strong && 'strong', x.sum?.icons?.includes('dead') && 'gone'].filter(Boolean).join(' ') },
     x.named ? who(x.name) : null, el('span', { class: x.named ? 'sum' : 'sum none' }, x.sum ? apart(x.sum.text) : x.named ? num(x.by.length) : say('stage.abstain', { n: x.by.length })),
-    el('span', { class: 'from' }, icon('target', say('stage.by')), ...x.by.map((l) => who(l.seat)), x.sum?.icons?.includes('dead') ? el('span', { class: 'fate' }, icon('dead'), fate(s, x.name)) : tied && x.named && x.by.length === most ? el('span', { class: 'fate' }, say('stage.tie')) : null)))), ...notes.map((p) => el('p', { class: 'noted below', dir: 'auto' }, p.text ?? ''))];
+    el('span', { class: 'from' }, icon('target', say('stage.by')), ...x.by.map((l) => who(l.seat)), x.sum?.icons?.includes('dead') ? el('span', { class: 'fate' }, icon('dead'), fate(s, x.name)) : tied && x.named && x.by.length === most ? el('span', { class: 'fate' }, say('stage.tie')) : null))))];
 }
 
 /**
@@ -521,8 +556,8 @@ function tiles(s, list) {
   const noted = notes.filter((l) => !l.icons?.length && l.text); // such as the question; the rest says what signs mean
   const more = notes.filter((l) => !noted.includes(l));
   const vote = voting(s);
-  const said = noted.map((l) => el('p', { class: news ? 'noted below' : 'noted', dir: 'auto' }, l.text)); // news comes first
-  return [...(news ? [all, ...said] : [...said, all]), vote ? el('p', { class: 'noted below', dir: 'auto' }, vote) : null, more.length ? rows(s, more) : null].filter(Boolean);
+  const said = news ? [] : noted.map((l) => el('p', { class: 'noted', dir: 'auto' }, l.text)); // beneath the news it is the caption
+  return [...said, all, vote ? el('p', { class: 'noted below', dir: 'auto' }, vote) : null, more.length ? rows(s, more) : null].filter(Boolean);
 }
 
 /** rows are lines as a list. @param {any} s @param {Box.Line[]} list */
@@ -563,20 +598,25 @@ const plain = {
     const main = s.part('lines', () => el('div', { class: 'lines' }));
     const told = tableau(s);
     standing(s);
-    const all = told.length ? told : lines(d);
+    const news = headline(d, s.board, s.beat);
+    const all = (told.length ? told : lines(d)).filter((/** @type {any} */ l) => !news || l.seat || l.icons.length); // the rest is beneath
     const alone = all.length === 1 && !all[0].seat;
     main.classList.toggle('alone', alone);
     const of = all.filter((l) => l.seat).map((l) => (d.reveal || told.length ? 0 : s.changes.by(`has.${d.seats.findIndex((p) => p.name === l.seat)}`, figure(l.text) ?? 0)));
-    s.fill(main, [all, of, doing(s), voting(s), newest(s), !!s.beat && s.all('heading').length, headline(d, s.board, s.beat), s.all('after'), d.seats.map((p) => p.look), document.documentElement.lang], ...(alone ? [el('p', { dir: 'auto' }, all[0].text)] : ballots(s, all) ?? tiles(s, all) ?? [rows(s, all)]));
+    s.fill(main, [all, of, doing(s), voting(s), newest(s), !!s.beat && s.all('heading').length, news, s.all('after'), d.seats.map((p) => p.look), document.documentElement.lang], ...(alone ? [el('p', { dir: 'auto' }, all[0].text)] : ballots(s, all) ?? tiles(s, all) ?? [rows(s, all)]));
     if (d.state === 'play' && !listed(d) && !main.querySelector('.tiles')) bench(s); // what has come or gone by then counts for the room
     else s.parts.get('bench')?.remove();
     const said = d.lines.filter((l) => !l.seat).map((l) => l.text);
-    const groups = d.reveal || headline(d, s.board, s.beat) ? [] : d.groups.filter((g) => g.lines.some((l) => l.seat || !said.includes(l.text))); // a question that stands above is not told again
+    const groups = d.reveal || news ? [] : d.groups.filter((g) => g.lines.some((l) => l.seat || !said.includes(l.text))); // a question that stands above is not told again
     s.root.classList.toggle('sided', groups.length > 0);
     if (groups.length && !grow(main)) s.root.classList.remove('sided'); // the lines come first
     const more = s.root.classList.contains('sided') ? s.part('groups', () => el('div', { class: 'groups' })) : null;
     if (more) s.fill(more, [groups, document.documentElement.lang], ...groups.map((g) => el('section', { class: 'group' }, el('h3', { dir: 'auto' }, d.state === 'play' ? say('stage.before', { what: g.heading }) : g.heading), rows(s, g.lines))));
-    grow(main, all.length < 4 ? 2.3 : 1.7);
+    const place = /** @type {any} */ (s.root);
+    const kept = `${d.gameTitle} ${d.seats.length} ${document.documentElement.lang} ${innerWidth} ${innerHeight}`;
+    const tiled = !!main.querySelector('.tiles');
+    const most = place.size?.of === kept ? place.size.fit : 1.7; // players do not grow again
+    if (grow(main, tiled ? most : all.length < 4 ? 2.3 : 1.7) && tiled) place.size = { of: kept, fit: Math.min(most, Number(main.style.getPropertyValue('--fit'))) };
     if (!more) return;
     const sections = /** @type {HTMLElement[]} */ ([...more.children]);
     for (const g of sections) g.hidden = true;
