@@ -555,7 +555,7 @@ func TestStageIsAsTold(t *testing.T) {
 		`[['cue.roles', [0], ['r', 'r'], []], ['cue.roles', [1], ['r', 'r'], []]]`,
 		`(root) => root.querySelectorAll('.house .points').length + ' ' + root.querySelector('.legend li:has(.icon-star)').textContent`))
 	// What goes into the pool and what is taken of it stand beside it once all is told.
-	assert.Equal(t, []string{"−5 6", "+8 −5 14", "+8 −5 14", "14"}, shown("khandan",
+	assert.Equal(t, []string{"−5 6", "+8 −5 14", "14", "14"}, shown("khandan",
 		`(after) => [piece('pool', 'board.pool', -1, after ? 14 : 11), ...[0, 1].map((i) => piece('house', '', i, 0)), ...after ? [piece('share', '', 0, 8, { is: ['paid'] }), piece('share', '', 1, 5, { is: ['share'] })] : []]`,
 		`[['cue.share', [1], [], [5]], ['cue.pooled', [], [], [14]], ['cue.expected', [], [], []]]`,
 		`(root) => [...root.querySelectorAll('.pool :is(.change, b)')].map((e) => e.textContent).join(' ')`))
@@ -662,6 +662,7 @@ func TestStageCaption(t *testing.T) {
 		for (const [key, seats, what, ns] of [['cue.rises', [], ['army'], [4, 14]], ['cue.falls', [], ['wealth'], [1, 9]], ['cue.rises', [], ['past.stability'], [3, 13]], ['cue.sign', [0, 0], [], []], ['cue.sign', [0, 1], [], []]]) {
 			out.push(below.of({ game: 'khandan', state: 'play', phase: '', seats: [{ name: 'Ava' }, { name: 'Babak' }], sheets: [] }, { beat: { n: ++n, key, text: key, count: 0, seats, ns, what }, board: [...realm, ...moved] }, null).text.replace(/[\u2068\u2069]/g, ''));
 		}
+		out.push(below.of({ game: 'khandan', state: 'play', phase: 'draft', seats: [{ name: 'Ava', awaited: true }], sheets: [], question: 'Ava: Take a secret role' }, { beat: null, board: [{ kind: 'house', seat: 0, is: ['turn'] }] }, null).text.replace(/[\u2068\u2069]/g, ''));
 		// Whom the Boss has ordered to turn; what a kit does; that the round is over with a new Boss.
 		const ring = [{ kind: 'round', key: 'phase.order' }, { kind: 'seat', seat: 0, to: 1, is: ['boss'] }, { kind: 'seat', seat: 1, to: 0, is: [] }];
 		for (const [key, awaited, what = []] of [['', 1], ['', 0], ['cue.take', -1, ['card.first_aid']], ['cue.boss', -1], ['cue.hit', -1]]) {
@@ -689,7 +690,7 @@ func TestStageCaption(t *testing.T) {
 		"Babak, your move.", "Babak, your move.", "Bot 1: Figure or job?",
 		"The village votes.", "The village votes.", "All have answered.", "All have answered. After the count comes the result.", "Ten more seconds.",
 		"army rises by 4 to 14: 2 of it by its slope.", "wealth falls by 1 to 9: its slope now goes down.", "Stability rises by 3 to 13: the sum of these changes.",
-		"This outcome makes history, too. Ava signs as head of the council.", "This outcome makes history, too. By a deal Babak signs it, not Ava.",
+		"This outcome makes history, too: Ava is to sign as head of the council.", "This outcome makes history, too. By a deal Babak is to sign it, not Ava.", "Ava is choosing a secret role …",
 		"By the Boss's order, Babak must turn from Ava: to whom?", "Aim at whom?", "It is used at once and not kept: all wounds heal, if there are any.", "The round is over: Ava is the Boss now.", "Whoever is hit gets no loot this round.",
 		// What a card does to everybody is told once, and then where each is by now.
 		"This event counts for Reputation: 1 of 4. After the last, only players at its end can still win.", "cue.text", "So Ava is now at 1 of 12 on Reputation.", "So Ava is now at 2 of 12 on Reputation.", "cue.turn", "cue.advance",

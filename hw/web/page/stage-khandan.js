@@ -26,8 +26,9 @@ function scale(s, place, p, name, cls, moved) {
   slope.textContent = p.is.includes('up') ? '▲' : p.is.includes('down') ? '▼' : '';
   slope.className = `slope ${p.is.join(' ')}`;
   const now = s.beat && (TELLING.includes(s.beat.key) || s.beat.key.startsWith('cue.points')) ? moved : null; // it goes with what tells it
+  const newest = !!s.beat?.what.some((x) => x === p.key || x === 'past.stability' && p.kind === 'stability'); // what was told before stands there still, and not out
   by.textContent = now ? signed(now.n) : '';
-  by.className = `moved ${now?.n ? `change ${(now?.n ?? 0) < 0 ? 'less' : 'more'}` : ''}`;
+  by.className = `moved ${now?.n ? `${newest ? 'change' : 'was'} ${now.n < 0 ? 'less' : 'more'}` : ''}`;
   value.textContent = num(p.n);
   const bar = /** @type {HTMLElement} */ (track.firstElementChild);
   bar.style.transform = `scaleX(${Math.max(0.012, p.n / Math.max(1, p.of))})`;
@@ -138,7 +139,7 @@ const LIES = ['proposal', 'result', 'omen', 'tally', 'record', 'deal'];
 const VOTING = /^cue\.(vote|added|strengthens|new_moderator|shown|offer|deal|declined|withdrawn|tie$|card|proposal)/;
 
 /** why are the public roles that a beat tells of: what they bring, and why. @param {Box.Piece[]} board @param {Box.Beat | null | undefined} b */
-const why = (board, b) => (b?.key === 'cue.roles' ? board.filter((p) => p.kind === 'role' && b.seats.includes(p.seat)) : b?.key.startsWith('cue.points') ? board.filter((p) => p.kind === 'role' && p.of) : []);
+const why = (board, b) => (b?.key === 'cue.roles' ? board.filter((p) => p.kind === 'role') : b?.key.startsWith('cue.points') ? board.filter((p) => p.kind === 'role' && p.of) : []);
 
 /** running is how a vote stands. @param {Box.Piece} p */
 function running(p) {
@@ -151,7 +152,7 @@ function running(p) {
 const brings = (p) => el('b', { class: p.n < 0 ? 'bad' : p.n > 0 ? 'good' : '', dir: 'ltr' }, signed(p.n));
 
 /** large reports whether what is called stands large where the proposal would. @param {Box.Piece[]} board @param {Box.Beat | null | undefined} b */
-const large = (board, b) => !!b?.text && !b.count && !b.key.startsWith('cue.points') && !SIGNING.includes(b.key) && (why(board, b).length > 0 || !board.some((p) => p.kind === 'proposal') && (b.act !== 'told' || b.kind === 'say'));
+const large = (board, b) => !!b?.text && !b.count && !b.key.startsWith('cue.points') && !SIGNING.includes(b.key) && !why(board, b).length && !board.some((p) => p.kind === 'proposal') && (b.act !== 'told' || b.kind === 'say');
 
 /**
  * tells is what a beat means: why roles bring points, what was foreseen before it is told what comes true, and why history is written.
@@ -163,7 +164,8 @@ function tells(b, board, seats) {
   const of = (/** @type {string} */ key) => board.find((p) => p.kind === 'gauge' && p.key === key)?.name ?? '';
   switch (b.key) {
     case 'cue.roles': return say('khandan.roles');
-    case 'cue.card': return say('khandan.card');
+    case 'cue.proposal': return say('khandan.card');
+    case 'cue.card': return say('khandan.read');
     case 'cue.expected':
     case 'cue.unexpected': {
       const side = board.find((p) => p.kind === 'tally')?.is[0];
@@ -198,16 +200,26 @@ function moves(b, board) {
 
 /** flows is what goes into the pool, and what is taken of it, once all of it is told. @param {import('./stage.js').Show} s */
 function flows(s) {
-  if (!['cue.pooled', 'cue.expected', 'cue.unexpected'].includes(s.beat?.key ?? '')) return [];
+  if (s.beat?.key !== 'cue.pooled') return [];
   const sum = (/** @type {string} */ word) => s.all('share').filter((p) => p.is[0] === word).reduce((a, p) => a + p.n, 0);
   return [sum('paid'), -sum('share')].filter(Boolean);
 }
+
+/** LASTING are the signs that stand in the realm, and what they mean with them. */
+const LASTING = ['up', 'deed'];
+
+/** sign is the drawing of a word of the legend. @param {string} name */
+const sign = (name) => (name === 'up' || name === 'down' ? el('span', { class: `slope ${name}` }, name === 'up' ? '▲' : '▼') : name === 'gavel' || name === 'lock' ? glyph(name === 'lock' ? name : 'judge') : name === 'deed' ? el('b', { class: 'deed any' }, '±') : icon(name));
 
 /** @type {import('./stage.js').Scene} */
 export const scene = {
   players: true,
   heading: true,
   tells,
+  asks: (d, board) => {
+    const h = board.find((p) => p.kind === 'house' && p.is.includes('turn'));
+    return h && d.seats[h.seat]?.awaited ? say('khandan.takes', { who: isolated(d.seats[h.seat].name) }) : '';
+  },
   phase: (b) => (b.key === 'cue.roles' ? say('khandan.phase_roles') : ''),
   reads: (b, board) => ['cue.expected', 'cue.unexpected'].includes(b.key) || large(board, b),
   draw(s) {
@@ -219,10 +231,14 @@ export const scene = {
       const ends = s.text('ends', 'li', 'note', p.text, realm);
       ends?.classList.toggle('near', p.n <= 1 || p.n >= p.of - 1);
     }
-    s.legend((name) => (name === 'up' || name === 'down' ? el('span', { class: `slope ${name}` }, name === 'up' ? '▲' : '▼') : name === 'gavel' ? glyph('judge') : name === 'deed' ? el('b', { class: 'deed any' }, '±') : icon(name)));
+    const [signs, offices] = [true, false].map((x) => s.all('legend').filter((l) => l.is.some((w) => LASTING.includes(w)) === x));
+    if (offices.length && !s.all('holds').length) offices.push({ ...offices[0], key: 'hands', is: ['lock'], name: say('khandan.hands'), text: '' });
+    s.legend(sign, offices);
     const pool = s.all('pool')[0];
     const [flow, by] = [flows(s), pool && s.changes.by('pool', pool.n)];
     if (pool) s.fill(s.part('pool', () => el('li', { class: 'pool' }), realm), [pool, by, flow, document.documentElement.lang], el('span', {}, pool.name), ...(flow.length ? flow : [by]).map((n) => changed(n)), el('b', {}, num(pool.n)));
+
+    if (signs.length) s.fill(s.part('signs', () => el('li', { class: 'signs' }), realm), [signs, document.documentElement.lang], ...signs.map((l) => el('span', {}, ...l.is.map(sign), el('span', { dir: 'auto' }, l.name))));
 
     const hall = s.part('hall', () => el('div', { class: 'hall' }));
     const fall = s.all('fall')[0];
@@ -231,10 +247,11 @@ export const scene = {
     if (reasons) roles.sort((a, b) => Number(s.beat?.seats.includes(b.seat)) - Number(s.beat?.seats.includes(a.seat))); // those of whoever leads first
     const card = roles.length ? undefined : s.all('proposal')[0];
     const outcome = ['cue.expected', 'cue.unexpected'].includes(s.beat?.key ?? '') ? s.beat?.text : ''; // it stands on the paper
+    const dealt = s.beat?.key === 'cue.roles'; // the rows name the roles, and need the room
     const loud = large(s.board, s.beat) ? s.beat?.text : '';
     if (fall) s.fill(s.part('king', () => el('div', { class: 'king' }), hall), [fall.key, document.documentElement.lang], el('span', { class: 'crown' }, icon('boss')), el('p', { class: 'told', dir: 'auto' }, fall.name));
     if (loud) s.text('told', 'p', 'told', loud, hall);
-    else if (!card && !reasons || s.desk.paused || s.desk.undo || s.desk.lesson) {
+    else if (!card && !roles.length || s.desk.paused || s.desk.undo || s.desk.lesson) {
       const place = s.part('asks', () => el('div', { class: 'asks' }), hall);
       heading(s, place);
     }
@@ -263,8 +280,8 @@ export const scene = {
     hall.classList.toggle('bare', !card && !list.length && !roles.length);
     const text = card || !list.length && !roles.length ? null : s.part('text', () => el('div', { class: 'lines' }), hall);
     if (text && roles.length) {
-      s.fill(text, [roles, s.desk.seats.map((p) => p.look), document.documentElement.lang], el('ul', { class: 'rows why' }, el('li', { class: 'heads' }, el('span', {}, say('khandan.points')), s.beat?.key === 'cue.roles' ? null : el('span', {}, say('khandan.change'))), ...roles.map((p) => el('li', { 'data-seat': String(p.seat) },
-        s.name(p.seat)[0], el('span', { class: 'what', dir: 'auto' }, el('b', {}, p.name), ': ', p.text), brings(p), s.beat?.key === 'cue.roles' ? null : changed(p.of)))));
+      s.fill(text, [roles, dealt && s.beat?.seats, s.desk.seats.map((p) => p.look), document.documentElement.lang], el('ul', { class: dealt ? 'rows why dealt' : 'rows why' }, dealt ? null : el('li', { class: 'heads' }, el('span', {}, say('khandan.points')), el('span', {}, say('khandan.change'))), ...roles.map((p) => el('li', { 'data-seat': String(p.seat), class: dealt && s.beat?.seats.includes(p.seat) ? 'called' : '' },
+        s.name(p.seat)[0], el('span', { class: 'what', dir: 'auto' }, el('b', {}, p.name), ': ', p.text), brings(p), dealt ? null : changed(p.of)))));
     } else if (text) s.fill(text, [list, s.desk.seats.map((p) => p.look), document.documentElement.lang], rows(s, list));
 
     if (fall && s.desk.seats.every((p) => list.some((l) => l.seat === p.name))) { // these are the players, then
@@ -272,7 +289,7 @@ export const scene = {
       return;
     }
     const council = s.part('council', () => el('ul', {}));
-    council.className = s.desk.seats.length > 4 ? 'council' : 'council few';
+    council.className = `council${s.desk.seats.length > 4 ? '' : ' few'}${dealt ? ' low' : ''}`;
     council.style.setProperty('--n', String(s.desk.seats.length));
     for (const h of s.all('house')) {
       const p = s.desk.seats[h.seat];
@@ -284,7 +301,7 @@ export const scene = {
       const given = hands(s, h.seat);
       const old = roles.length > 0 || records.length > 0; // the votes are, and what came of them
       const scoring = !!s.beat?.key.startsWith('cue.points');
-      const terse = !!card || s.desk.seats.length > 4; // else the roles stand there, which make up the points
+      const terse = !!card || dealt || s.desk.seats.length > 4; // else the roles stand there, which make up the points
       s.fill(e, [p, h, share, points, scoring, holds, mine, terse, old, !!card, given.map((x) => x.textContent), document.documentElement.lang],
         el('div', { class: 'arms' }, picture(p.look), h.is.includes('leader') ? glyph('judge') : null, h.is.includes('moderator') ? icon('safe', say('icon.safe')) : null,
           points ? el('span', { class: points.is.includes('first') ? 'points first' : 'points' }, icon('star'), el('b', { dir: 'ltr' }, points.n < 0 ? signed(points.n) : num(points.n)), scoring ? changed(points.of) : null) : null),
@@ -306,6 +323,11 @@ export const scene = {
     s.swept(hall);
     if (!s.asked.has('tally')) s.parts.get('tally')?.remove();
     const legend = s.parts.get('legend');
+    const [first, secret] = /** @type {HTMLElement[]} */ ([legend?.firstElementChild, legend?.lastElementChild]);
+    if (secret) {
+      secret.hidden = false;
+      secret.hidden = secret.offsetTop > first.offsetTop + first.offsetHeight / 2; // it explains no sign, and makes no second line
+    }
     if (legend && s.desk.seats.length > 4) line(legend);
     paper?.classList.remove('bare');
     const kept = /** @type {any} */ (s.root).khandan;

@@ -148,9 +148,9 @@ export class Show {
   /**
    * legend says along the lower edge what drawings stand for.
    * @param {(name: string) => Node | null} [draw] makes the drawing of a word
+   * @param {Piece[]} [all] what stands there
    */
-  legend(draw = (name) => icon(name)) {
-    const all = this.all('legend');
+  legend(draw = (name) => icon(name), all = this.all('legend')) {
     if (!all.length) return;
     const e = this.part('legend', () => el('ul', { class: 'legend' }));
     this.fill(e, [all, document.documentElement.lang], ...all.map((p) => el('li', {}, ...p.is.map(draw), el('span', { dir: 'auto' }, p.text || p.name))));
