@@ -12,6 +12,19 @@ import (
 	derpateface "consigliere/engine/derpate/face"
 )
 
+// Whoever plays first is marked once it is played: the setup goes round the other way.
+func TestStart(t *testing.T) {
+	for script, want := range map[string]int{`begin 4`: 0, turn(4, ``): 1} {
+		n := 0
+		for _, p := range derpateface.Title().Draw(play(t, script).Game.View(engine.Public)).Board {
+			if slices.Contains(p.Is, "start") || p.Key == "legend.start" {
+				n++
+			}
+		}
+		assert.Equal(t, 2*want, n, script) // with the legend
+	}
+}
+
 // A stage has the town with the car, both tracks with all markers, what belongs to each family, and the dice.
 func TestStage(t *testing.T) {
 	s := play(t, turn(3, `member Ava from=reserve to=jail; member Chiara from=reserve to=river`))

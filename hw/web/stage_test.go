@@ -306,6 +306,11 @@ func TestStageIsAsTold(t *testing.T) {
 		`(after) => [...[0, 1].map((i) => piece('seat', '', i, 0)), piece('leads', 'legend.businesses', -1, 0, { text: after ? 'nobody' : 'Ava' }), piece('car', 'car', -1, after ? 4 : 1), piece('business', 'business.east_1', after ? -1 : 0, 1, { of: 4 })]`,
 		`[['cue.placed', [1], ['box.visit'], []], ['cue.car', [], ['business.east_2', 'business.east_1'], [3]], ['cue.protected', [], ['district.east'], []], ['cue.emptied', [0], ['business.east_1'], []]]`,
 		`(root) => root.querySelectorAll('.plot .pawn').length + ' ' + root.querySelector('.leads').textContent`))
+	// What the car protects goes with it.
+	assert.Equal(t, []string{"district.west", "district.east", "district.east", "district.east"}, shown("derpate",
+		`(after) => [piece('district', 'district.west', -1, 0, { at: 'west', is: after ? [] : ['safe'] }), piece('district', 'district.east', -1, 1, { at: 'east', is: after ? ['safe'] : [] })]`,
+		`[['cue.placed', [1], ['box.visit'], []], ['cue.car', [], ['business.east_2', 'business.east_1'], [3]], ['cue.protected', [], ['district.east'], []]]`,
+		`(root) => root.querySelector('.ward.safe').dataset.key`))
 	// Nobody has the most while it is told of one after another whom that costs businesses.
 	assert.Equal(t, []string{"3 3 both", "2 3 ", "2 2 all", "2 2 all"}, shown("derpate",
 		`(after) => [...[0, 1].map((i) => piece('seat', '', i, after ? 2 : 3)), piece('leads', 'legend.businesses', -1, 0, { text: after ? 'all' : 'both' })]`,
@@ -349,7 +354,7 @@ func TestStageIsAsTold(t *testing.T) {
 		`[['cue.placed', [0], ['box.visit'], []], ['cue.car', [], [], [3]], ['cue.no_effect', [], [], []], ['cue.turn', [0], [], []], ['cue.takings', [0], [], [2]], ['cue.gain', [0], [], []]]`,
 		`(root) => root.querySelector('.asking').textContent + ' | ' + (root.querySelector('.event')?.textContent.trim() ?? '') + ' | ' + [...root.querySelectorAll('.plot.pays .no')].map((e) => e.textContent).join()`))
 	// What a card does is said as soon as it is turned up; the round goes on with it, and the dice wait until all of it is told.
-	assert.Equal(t, []string{" Feast: all move 0 dice 2", "cue.card Feast: all move 0 dice 2", "cue.card Feast: all move 0 dice 2", " Feast 4 dice 2"}, shown("derpate",
+	assert.Equal(t, []string{" Feast: The car drives 1. all move 0 dice 2", "cue.card Feast: The car drives 1. all move 0 dice 2", "cue.card Feast: The car drives 1. all move 0 dice 2", " Feast 4 dice 2"}, shown("derpate",
 		`(after) => [...[0, 1].map((i) => piece('seat', '', i, 0)), ...(after ? [piece('event', 'card.feast', -1, 1, { name: 'Feast', text: 'all move', at: 'grey' }), piece('row', '', 0, 1, { of: 4 }), ...[1, 2, 3, 4].map((i) => piece('die', 'die.' + i, -1, 0, { at: 'roll' }))] : []), piece('round', '', -1, after ? 2 : 1, { text: after ? '2' : '1' })]`,
 		`[['cue.card', [], [], []], ['cue.marker', [], ['track.reputation'], [1, 4]], ['cue.text', [], ['text.feast'], []]]`,
 		`(root) => [root.querySelector('.asking').textContent, root.querySelector('.event, .aside').textContent.trim(), root.querySelectorAll('.rolled .cube').length, 'dice', root.querySelector('.round').textContent].join(' ').replace('  ', ' ')`))
@@ -693,7 +698,7 @@ func TestStageCaption(t *testing.T) {
 		"This outcome makes history, too: Ava is to sign as head of the council.", "This outcome makes history, too. By a deal Babak is to sign it, not Ava.", "Ava is choosing a secret role …",
 		"By the Boss's order, Babak must turn from Ava: to whom?", "Aim at whom?", "It is used at once and not kept: all wounds heal, if there are any.", "The round is over: Ava is the Boss now.", "Whoever is hit gets no loot this round.",
 		// What a card does to everybody is told once, and then where each is by now.
-		"This event counts for Reputation: 1 of 4. After the last, only players at its end can still win.", "cue.text", "So Ava is now at 1 of 12 on Reputation.", "So Ava is now at 2 of 12 on Reputation.", "cue.turn", "cue.advance",
+		"Card 1 of 4 for Reputation. If it gets to 4 first, the richest with a full bar there wins.", "cue.text", "So Ava is now at 1 of 12 on Reputation.", "So Ava is now at 2 of 12 on Reputation.", "cue.turn", "cue.advance",
 		"Roles stay secret.One of two lives.locked,locked locked,locked - - - -",
 		"district.east", "district.west", "The car has not left West, which stays protected.",
 	}, got)

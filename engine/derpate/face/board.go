@@ -69,7 +69,7 @@ func (b *boardMaker) legend() {
 		shown     bool
 	}{ // what is always there stands first, so that it keeps its place
 		{"family", "legend.members", true},
-		{"move", "legend.start", true},
+		{"move", "legend.start", s.Phase != "setup"}, // which goes round the other way
 		{"friend", "legend.friends", has(func(p *derpate.PlayerStatus) int { return p.Friends })},
 		{"debt", "legend.debts", has(func(p *derpate.PlayerStatus) int { return sum(p.Owes) })},
 		{"income", "legend.income", has(func(p *derpate.PlayerStatus) int { return s.Cat.Income[p.Income] })},
@@ -161,7 +161,7 @@ func (b *boardMaker) seat(seat engine.Seat) {
 	s := b.s
 	p := &s.Players.Of[seat]
 	x := b.of(seat, "seat", "", "", len(p.Businesses), 0)
-	x.Mark(s.Players.Names[seat] == s.Start, "start")
+	x.Mark(s.Players.Names[seat] == s.Start && s.Phase != "setup", "start")
 	x.Mark(seat == s.ActiveSeat, "turn")
 	b.of(seat, "step", "", "reputation", p.Reputation, s.Cat.End[derpate.Reputation])
 	b.of(seat, "step", "", "influence", p.Influence, s.Cat.End[derpate.Influence])

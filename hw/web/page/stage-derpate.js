@@ -92,10 +92,12 @@ export class Board {
     keyed(this.#rows, seats.map((s, i) => [s.name, () => el('div', { class: 'lane' }), (e) => this.#lane(e, s, i, board, seats, beat)]));
     this.#holds(board, seats, beat?.seats ?? []);
     this.#throw(board, tap, deed);
-    this.#root.classList.remove('tighter');
+    this.#root.classList.remove('tighter', 'tightest');
     const side = [/** @type {HTMLElement} */ (this.#dice.parentElement), this.#dice];
     tight(this.#root, ...side);
-    this.#root.classList.toggle('tighter', side.some((c) => c.scrollHeight > c.clientHeight + 1));
+    const full = () => side.some((c) => c.scrollHeight > c.clientHeight + 1);
+    this.#root.classList.toggle('tighter', full());
+    this.#root.classList.toggle('tightest', full()); // only then what belongs to whose turn it is makes room
     lit(this.#root, beat);
   }
 
@@ -163,7 +165,8 @@ export class Board {
     const one = (kind, where) => board.find((x) => x.kind === kind && x.seat === i && (where === undefined || x.at === where));
     ours(e, seats, i);
     e.dataset.seat = String(i);
-    e.classList.toggle('turn', beat?.seats.length ? beat.seats[0] === i : !!one('seat')?.is.includes('turn'));
+    const turn = board.find((x) => x.kind === 'seat' && x.is.includes('turn'))?.seat ?? (beat && !beat.asks ? -1 : alone(seats));
+    e.classList.toggle('turn', (beat?.seats.length ? beat.seats[0] : turn) === i);
     const by = (/** @type {string} */ what, /** @type {number} */ x) => /** @type {Changes} */ (this.changes).by(`${what}.${i}`, x);
     const steps = ['reputation', 'influence'].map((t) => one('step', t)).filter((x) => !!x);
     const ko = board.find((x) => x.kind === 'track' && x.is.includes('ko'))?.at;
@@ -172,7 +175,7 @@ export class Board {
     redraw(whose, [s.name, s.look, one('seat')?.is], () => [one('seat')?.is.includes('start') ? glyph('move', 'horse') : null, picture(s.look), el('bdi', {}, s.name)]);
     const n = one('seat')?.n ?? 0;
     const more = by('house', n);
-    redraw(house, [n, more], () => [changed(more) ?? glyph('house'), el('b', {}, num(n))]);
+    redraw(house, [n, more], () => [changed(more), glyph('house'), el('b', {}, num(n))]);
     steps.forEach((step, k) => {
       const run = rest[k];
       run.style.setProperty('--of', String(step.of));
@@ -233,12 +236,12 @@ export class Board {
     if (deed) {
       const card = deed.kind === 'event';
       const sign = card ? glyph('card') : deed.kind === 'die' ? die(word(deed.at), deed.n) : glyph(word(deed.key));
-      return keyed(this.#dice, [[`deed.${deed.key}.${deed.text}`, () => el('div', { class: `event of-${card ? deed.at : 'deed'}` }, el('p', { dir: 'auto' }, sign, ' ', el('b', {}, el('bdi', {}, deed.name), deed.text ? ':' : ''), ' ', deed.text))]]);
+      return keyed(this.#dice, [[`deed.${deed.key}.${deed.text}`, () => el('div', { class: `event of-${card ? deed.at : 'deed'}` }, el('p', { dir: 'auto' }, sign, ' ', el('b', {}, el('bdi', {}, deed.name), deed.text ? ':' : ''), ' ', drives(deed), deed.text))]]);
     }
     /** @type {[string, () => HTMLElement, ((e: any) => void)?][]} */
     const items = [];
     if (!row && event) {
-      items.push([event.key, () => el('div', { class: `event of-${event.at}` }, el('p', { dir: 'auto' }, glyph('card'), ' ', el('b', {}, el('bdi', {}, event.name)), ' ', event.text))]);
+      items.push([event.key, () => el('div', { class: `event of-${event.at}` }, el('p', { dir: 'auto' }, glyph('card'), ' ', el('b', {}, el('bdi', {}, event.name)), ' ', drives(event), event.text))]);
     }
     if (row) {
       items.push(['roll', () => el('div', { class: 'rolled' }), (e) => {
@@ -270,6 +273,12 @@ export class Board {
     });
   }
 }
+
+/** drives says how far a card drives the car, before what else it does. @param {Box.Piece} p */
+const drives = (p) => (p.kind === 'event' && p.n ? `${say('derpate.drives', { n: num(p.n) })} ` : '');
+
+/** alone is who alone is asked, or -1. @param {Box.Player[]} seats */
+const alone = (seats) => (seats.filter((s) => s.awaited).length === 1 ? seats.findIndex((s) => s.awaited) : -1);
 
 /** MONEY says who gets money in a beat, and who pays: one sign for each of its players. @type {Record<string, number[]>} */
 const MONEY = { 'cue.gain': [1], 'cue.overflow': [1], 'cue.pay': [-1], 'cue.pay_to': [-1, 1] };
@@ -347,7 +356,7 @@ function isTold(told, p) {
     case 'business': return any(p.key, `settled.${p.seat}`);
     case 'token': return p.seat < 0 || any(p.key);
     case 'car': return any('cue.car', 'cue.car_at', 'cue.protected');
-    case 'district': return any('cue.protected');
+    case 'district': return any('cue.protected', 'cue.car'); // it protects where it is
     case 'cards': case 'track': return any('cue.marker', 'cue.ko');
     case 'leads': return any('owners');
     case 'seat': case 'members': case 'friends': case 'income': case 'debt': return p.seat < 0 || told.includes(/** @type {any} */ (p.seat));
@@ -393,6 +402,7 @@ export const scene = {
   heading: true,
   tells: (b, board, seats, cause, again) => {
     if (b.key === 'cue.protected' && again) return say('derpate.still', { what: board.find((p) => p.key === b.what[0])?.name ?? '' });
+    if (b.key === 'cue.throw') return say('derpate.throw', { who: isolated(seats[b.seats[0]]?.name), n: b.ns[0] });
     const track = board.find((p) => p.kind === 'track' && b.what.includes(p.key))?.name ?? '';
     if (b.key === 'cue.marker' && track) return say('derpate.marker', { what: track, n: num(b.ns[0]), of: num(b.ns[1]) });
     const known = b.key === 'cue.advance' && cause?.key === 'cue.text' && `track.${every(board)}` === b.what[0]; // it was told of everybody
