@@ -19,6 +19,7 @@ const (
 	orderTime    = 20 * time.Second
 	turnTime     = 10 * time.Second
 	courageTime  = 5 * time.Second
+	courageFirst = 15 * time.Second // in the first round, in which whoever is new reads what it means
 	salvageTime  = 10 * time.Second
 	revealTime   = 10 * time.Second
 	scavengeTime = 30 * time.Second
@@ -203,6 +204,9 @@ func (g *Game) askSeat(a *engine.Ask, seat engine.Seat) {
 		a.Options = aims[g.living.Without(seat).Without(p.target)]
 	case StepCourage:
 		a.Secret, a.Alike, a.Known, a.Retract, a.Limit, a.Late = true, true, true, true, courageTime, Courage{Stand}
+		if g.round == 1 {
+			a.Limit = courageFirst
+		}
 		a.Options = courages
 	case StepTake:
 		a.Limit, a.Weighty = takeTime, true

@@ -45,7 +45,7 @@ func TestCuesKnowWhoLearned(t *testing.T) {
 	step(all, false, "Dario aim Ava") // NARO-5.1: now all aims are shown
 	assert.Equal(t, []string{"order"}, s.Said())
 	step(0, false, "Ava order none")
-	assert.Equal(t, []string{"no_order Ava", "count"}, s.Said())
+	assert.Equal(t, []string{"no_order Ava", "courage_late", "count"}, s.Said())
 	step(0, false, "Ava courage stand")
 	step(0, false, "Babak courage stand")
 	step(0, false, "Chiara courage stand")

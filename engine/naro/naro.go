@@ -595,6 +595,9 @@ func (g *Game) startCourage(key string, of ...engine.Seat) {
 	for _, s := range of {
 		c.Seat(s)
 	}
+	if g.round == 1 { // it is told before the time runs
+		g.cues.Add(engine.CueSay, "cue.courage_late")
+	}
 	g.cues.Add(engine.CueCount, "cue.count").Opens = true
 }
 

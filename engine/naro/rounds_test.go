@@ -213,7 +213,7 @@ func TestOrder(t *testing.T) {
 	s.Run(`
 		asked Ava courage, Babak courage, Chiara courage, Dario courage // NARO-6.5: one order a round
 		! NARO-6.1 Ava order Dario // NARO-6.5
-		said turned Babak, courage, count // NARO-1.4: step 5 is called
+		said turned Babak, courage, courage_late, count // NARO-1.4: step 5 is called
 	`)
 }
 
