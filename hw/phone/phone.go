@@ -236,6 +236,7 @@ var Own = command.Rows{
 	{Name: "sounds", By: command.Phone, Read: command.As[soundFor]},
 	{Name: "let", By: command.Phone, Read: command.As[command.LetIn]},
 	{Name: "host", By: command.Phone, Read: command.As[asHost]},
+	{Name: "choosing", By: command.Phone, Read: command.As[Choosing]},
 }
 
 // hear reads a frame.
@@ -422,6 +423,10 @@ func (p *phone) did(ctx context.Context, m *phoneRequest) {
 	if m.T == "beat" && m.N == 0 {
 		return // the line is open
 	}
+	if m.T == "choosing" && m.N == 0 {
+		_ = p.do(ctx, m) // it waits for no answer
+		return
+	}
 	fault := ""
 	if err := p.do(ctx, m); err != nil {
 		fault = faultOf(err)
@@ -487,6 +492,13 @@ func (p *phone) do(ctx context.Context, m *phoneRequest) error {
 			return command.ErrEarly
 		}
 		g.let(c.ID, c.Yes, p)
+		return nil
+	case Choosing:
+		me := g.roll.of(p)
+		if !me.Host {
+			return command.ErrForbidden
+		}
+		g.Choose(me.Name, c)
 		return nil
 	case asHost:
 		return p.asHost(ctx, c.Do)

@@ -184,8 +184,9 @@ type Board struct {
 	Guests []Guest     `json:"guests"` // the same, in the order in which they joined
 	Sounds string      `json:"sounds"` // the name of the phone that sounds for the table; "" none does
 	Games  []Card      `json:"games"`  // that can be begun
-	// Stage is for a screen for the room: phones draw no stage, and need not be woken for its sake. It is the last, for
-	// the rest is written once.
+	// Lobby and Stage are for a screen for the room: phones draw no stage, and need not be woken for its sake. They are the last,
+	// for the rest is written once.
+	Lobby *Lobby      `json:"lobby,omitempty"`
 	Stage *desk.Stage `json:"stage,omitempty"`
 }
 
@@ -226,6 +227,8 @@ type hall struct {
 	viewers map[*viewer]bool
 	owed    map[*viewer]bool  // phones that wait for an answer
 	boards  map[edition]sheet // as the viewers have them
+	chosen  *Choosing         // what is about to begin; nil while that isn't known
+	chooser string            // whose choice that is
 }
 
 // An edition is what viewers of a kind get.
@@ -310,6 +313,11 @@ func (h *hall) speak(l *viewer, to lang.Lang) error {
 	return nil
 }
 
+// member returns the JSON of an object with one more member, which is JSON as well.
+func member(object []byte, name string, value []byte) []byte {
+	return slices.Concat(object[:len(object)-1], []byte(`,"`+name+`":`), value, []byte("}"))
+}
+
 // read asks the box for its board in a language, and for a stage's if there is one. That is the same, and more.
 func (h *hall) read(l lang.Lang, stage bool) (map[edition]sheet, error) {
 	shown := h.box.Snapshot()
@@ -339,7 +347,10 @@ func (h *hall) read(l lang.Lang, stage bool) (map[edition]sheet, error) {
 	if err != nil {
 		return nil, err
 	}
-	board = slices.Concat(board[:len(board)-1], []byte(`,"stage":`), more, []byte("}")) // the last member of a [Board]
+	if board, err = h.lobby(board, d); err != nil {
+		return nil, err
+	}
+	board = member(board, "stage", more)
 	all[edition{l, true}], err = newSheet(board, p)
 	return all, err
 }

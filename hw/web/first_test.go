@@ -34,6 +34,7 @@ func TestFirstMinute(t *testing.T) {
 		until(ctx, t, "it says how a television is put up", `document.querySelector('.phones[open] #phones-screen a')?.textContent.endsWith('/screen')`)
 		until(ctx, t, "the code lies open, and is large", `document.querySelector('.phones[open] .qr')?.getBoundingClientRect().width >= 180`)
 		assert.Empty(t, ask[[]string](ctx, t, inSight+`(['.what', '#way-phones', '#way-laptop', '#way-learn'])`), size)
+		until(ctx, t, "what scrolls says so, and what is there", `document.querySelector('#below')?.checkVisibility() && document.querySelector('#below').textContent.includes(document.querySelector(innerWidth > 1180 ? '#setup .seats legend' : '#setup > h2').firstChild.textContent) && document.elementFromPoint(...(({ left, top, width, height }) => [left + width / 2, top + height / 2])(document.querySelector('#below').getBoundingClientRect())).id === 'below'`)
 		hidden := ask[[]string](ctx, t, `[...document.querySelectorAll('#setup :is(input, select, button), #start')].filter((e) => e.checkVisibility() && !e.classList.contains('unseen')).flatMap((e) => {
 			e.scrollIntoView({ block: 'nearest' });
 			const r = e.getBoundingClientRect(), at = document.elementFromPoint(r.left + r.width / 2, r.top + r.height / 2);
@@ -42,6 +43,7 @@ func TestFirstMinute(t *testing.T) {
 		assert.Empty(t, hidden, "lies under something else at %v", size)
 		assert.True(t, ask[bool](ctx, t, `document.querySelector('#setup .cards').compareDocumentPosition(document.querySelector('#setup .seats')) === Node.DOCUMENT_POSITION_FOLLOWING`), "whose cards it is comes before who plays")
 	}
+	until(ctx, t, "at the end it says nothing", `(document.querySelector('#start').scrollIntoView(), document.querySelector('#leaf').scrollTop = 1e5, document.querySelector('#below').hidden)`)
 	do(ctx, t, chromedp.EmulateViewport(1400, 900))
 	assert.Contains(t, ask[string](ctx, t, `document.querySelector('.what-is').textContent`), "20 to 30 minutes", "what the game is, and how long it takes")
 	ask[any](ctx, t, `document.querySelector('#game-anygame').click()`)

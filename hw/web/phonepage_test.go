@@ -14,6 +14,7 @@ import (
 
 	"consigliere/hw/phone"
 	"consigliere/hw/phone/phonetest"
+	pages "consigliere/hw/web/page"
 	"consigliere/hw/web/webtest"
 
 	"github.com/chromedp/cdproto/emulation"
@@ -522,21 +523,24 @@ func TestScreenPage(t *testing.T) {
 			panel.ShowGuests(g)
 			here := httptest.NewServer(panel)
 			t.Cleanup(func() { panel.Close(); here.Close() })
+			book, err := pages.Sentences(l)
+			require.NoError(t, err)
 			look := func(state string) {
 				t.Helper()
 				over := ask[[]string](ctx, t, `(() => {
 					const out = [];
 					const place = document.querySelector('#stage').hidden ? '#scene' : '#stage';
 					const box = document.querySelector(place).getBoundingClientRect();
-					for (const e of document.querySelectorAll(place + ' :is(h2, li, p)')) {
+					for (const e of document.querySelectorAll(place + ' :is(h2, li, p, dt, dd)')) {
 						if (!e.checkVisibility()) continue;
 						const r = e.getBoundingClientRect();
 						if (r.bottom > box.bottom + 2) out.push('cut off: ' + e.textContent);
-						if (parseFloat(getComputedStyle(e).fontSize) < 43) out.push('too small to read at four metres: ' + e.textContent);
+						if (parseFloat(getComputedStyle(e).fontSize) < Math.floor(innerHeight / 25)) out.push('too small to read at four metres: ' + e.textContent);
 					}
 					const side = document.querySelector('#side').getBoundingClientRect();
 					for (const e of document.querySelectorAll('#side *')) {
-						if (e.getBoundingClientRect().bottom > side.bottom + 2) out.push('cut off at the side: ' + e.outerHTML.slice(0, 60));
+						const r = e.getBoundingClientRect();
+						if (r.bottom > side.bottom + 2 || r.left < side.left - 2 || r.right > side.right + 2) out.push('cut off at the side: ' + e.outerHTML.slice(0, 60));
 					}
 					if (document.documentElement.scrollWidth > innerWidth) out.push('too wide');
 					return out;
@@ -552,7 +556,6 @@ func TestScreenPage(t *testing.T) {
 			look("menu")
 			g.SetHotspot(&phone.Hotspot{Name: "Consigliere", Password: "bodi-mako-tuve-rilo", Address: "10.42.0.1"})
 			until(ctx, t, "it shows both codes", `document.querySelectorAll('.qr').length === 2`)
-			assert.Empty(t, ask[[]string](ctx, t, `[...document.querySelectorAll('.code *')].filter((e) => e.getBoundingClientRect().bottom > document.querySelector('#scene').getBoundingClientRect().bottom + 2).map((e) => e.outerHTML.slice(0, 80))`))
 			look("wifi")
 			g.SetHotspot(nil)
 
@@ -560,8 +563,19 @@ func TestScreenPage(t *testing.T) {
 				p := phonetest.Call(t, server.URL, phonetest.Invited(t, g), rand.Reader)
 				p.Ask(map[string]any{"t": "join", "name": name})
 			}
-			until(ctx, t, "it shows who is here", `document.querySelectorAll('.names li').length === 4`)
+			until(ctx, t, "it shows who is here, with pictures, and who is host", `document.querySelectorAll('.names li .pic use[href^="#i-look-"]').length === 4 && document.querySelectorAll('.names small').length === 1`)
 			look("here")
+			g.Choose("", phone.Choosing{Game: "naro", Players: 2, Bots: 1})
+			until(ctx, t, "it shows what is chosen, who plays, and that one is missing", `document.querySelectorAll('.chosen:not(:has(.games)) dd').length === 1 && document.querySelectorAll('.names li.bots').length === 1 && document.querySelectorAll('.names li.free').length === 1`)
+			assert.Equal(t, book["lobby.few@one"], ask[string](ctx, t, `document.querySelector('.needed').textContent`))
+			g.Choose(webtest.Cast(l)[0], phone.Choosing{Game: "naro", Players: 4})
+			until(ctx, t, "all are there, and the host starts", fmt.Sprintf(`document.querySelector('.needed').textContent.includes(%q) && !document.querySelector('.free')`, webtest.Cast(l)[0]))
+			g.Choose("", phone.Choosing{Game: "khandan", Players: 4, Usual: true}) // what the panel's page offers by itself is no choice
+			for _, size := range [][2]int64{{1366, 768}, {1024, 768}, {1920, 1080}} {
+				do(ctx, t, chromedp.EmulateViewport(size[0], size[1]))
+				until(ctx, t, "it is drawn anew", fmt.Sprintf(`innerWidth === %d && document.querySelector('.qr').getBoundingClientRect().height > innerHeight * .4`, size[0]))
+				look(fmt.Sprint("lobby.", size[0]))
+			}
 			for _, c := range []struct {
 				state string
 				scene func(lang.Lang) desk.Public

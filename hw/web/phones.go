@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"consigliere/hw/command"
+	"consigliere/hw/phone"
 )
 
 // followPhones notes when there is news of phones, until ctx ends.
@@ -23,7 +24,8 @@ func (c *client) followPhones(ctx context.Context) {
 // doPhones does what the panel says about phones. It reports whether it was that.
 func (c *client) doPhones(m any) (bool, error) {
 	if c.guests == nil {
-		return false, nil
+		_, chooses := m.(phone.Choosing)
+		return chooses, nil // there is no screen that shows it
 	}
 	switch m := m.(type) {
 	case command.LetIn:
@@ -32,6 +34,8 @@ func (c *client) doPhones(m any) (bool, error) {
 		return true, c.guests.PutOut(m.Name)
 	case setHost:
 		c.guests.SetHost(m.Name, m.On)
+	case phone.Choosing:
+		c.guests.Choose("", m)
 	default:
 		return false, nil
 	}

@@ -58,7 +58,7 @@ export interface Beat {
 
 export interface BeatMessage { t: 'beat' }
 
-export interface BoardMessage { t: 'board'; desk: Public; phones: string[] | null; guests: Guest[] | null; sounds: string; games: Card[] | null; stage?: Stage | null }
+export interface BoardMessage { t: 'board'; desk: Public; phones: string[] | null; guests: Guest[] | null; sounds: string; games: Card[] | null; lobby?: Lobby | null; stage?: Stage | null }
 
 export interface BotMessage { t: 'bot'; name?: string; on: boolean }
 
@@ -92,6 +92,8 @@ export interface Choice {
   then?: Then[] | null;
   ways?: Way[] | null;
 }
+
+export interface ChoosingMessage { t: 'choosing'; game: string; play: string; players: number; bots: number; usual: boolean }
 
 export interface ClocksMessage { t: 'clocks'; percent: number }
 
@@ -271,6 +273,13 @@ export interface Line {
   bar?: number;
 }
 
+export interface Lobby {
+  games: Offer[] | null;
+  chosen?: Offer | null;
+  players: number;
+  bots: number;
+}
+
 export interface Look {
   colour: string;
   emblem: string;
@@ -290,6 +299,15 @@ export interface Mistake {
 export interface NoDealMessage { t: 'no_deal' }
 
 export interface ObjectMessage { t: 'object' }
+
+export interface Offer {
+  title: string;
+  about: string;
+  long: string;
+  needs: string;
+  least: number;
+  most: number;
+}
 
 export interface Option {
   key: string;
@@ -720,6 +738,7 @@ export type FromPanel =
   | BackMessage
   | BotMessage
   | BringMessage
+  | ChoosingMessage
   | ClocksMessage
   | DealMessage
   | DiscardMessage
@@ -762,6 +781,7 @@ export type FromPhone =
   | BeatMessage
   | BotMessage
   | BuzzMessage
+  | ChoosingMessage
   | GiveMessage2
   | HiMessage
   | HostMessage2

@@ -69,6 +69,7 @@ const heard = {
   hello: async (/** @type {Box.Hello} */ m) => {
     const fresh = JSON.stringify({ ...m, lang: '' }) !== JSON.stringify({ ...box, lang: '' });
     box = m;
+    sheet.announced.anew();
     if (fresh) build();
     if (!chosen) await speak(m.lang);
     else draw();

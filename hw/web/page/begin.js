@@ -3,7 +3,7 @@
 import { el, icon, named } from './dom.js';
 import { picture } from './look.js';
 import { order } from './order.js';
-import { CARDS, after, begun, choice, chosenOf, clash, dealt, filling, firsts, joined, listed, options, phonesAlone, players, seated, settingsOf, short, stands, whose } from './setup.js';
+import { Announced, CARDS, after, begun, choice, chosenOf, clash, dealt, filling, firsts, joined, listed, options, phonesAlone, players, seated, settingsOf, short, stands, whose } from './setup.js';
 import { num, say } from './words.js';
 
 /** whole gives an option what is left out of it where it is empty. @param {Box.Option} o */
@@ -29,6 +29,7 @@ export class Beginning {
   /** @type {string[]} */
   #phones = []; // that were there when the names were set
   #refused = 0; // how often it was to begin and could not
+  #announced = new Announced();
   #begun = ''; // how a game was begun last
   /** @type {string[] | undefined} */
   #there; // who was there then
@@ -45,8 +46,9 @@ export class Beginning {
    * @param {import('../schema').Guest[]} guests
    * @param {import('../schema').Card[]} about
    * @param {(m: import('../schema').FromHost) => any} begin
+   * @param {(m: import('../schema').ChoosingMessage) => boolean} choosing is told what it would begin
    */
-  form(titles, guests, about, busy, draw, begin) {
+  form(titles, guests, about, busy, draw, begin, choosing) {
     const phones = guests.map((g) => g.name);
     const asleep = new Set(guests.filter((g) => !g.here).map((g) => g.name));
     const looks = new Map(guests.map((g) => [g.name, g.look]));
@@ -72,6 +74,7 @@ export class Beginning {
     const range = players(t, this.#options);
     const room = Math.max(0, range.most - names.length);
     this.#bots = Math.min(this.#bots, room);
+    this.#announced.tell(t, this.#options, names.length, this.#bots, choosing);
     const alone = phonesAlone(names, phones);
     const { which, cards } = firsts(t);
     const change = (/** @type {(x: any) => void} */ f) => (/** @type {Event} */ e) => { this.#refused = 0; f(e.target); draw(); };

@@ -1098,7 +1098,7 @@ function hosts(d) {
   if (d.state === 'menu') {
     const titles = me.you.table?.titles ?? [];
     if (!titles.length) return null;
-    const form = beginning.form(titles, board.guests, board.games, !!me.pending, draw, (m) => tell({ t: 'host', do: m }));
+    const form = beginning.form(titles, board.guests, board.games, !!me.pending, draw, (m) => tell({ t: 'host', do: m }), (m) => me.line.send({ ...m, n: 0 }));
     return el('section', { class: 'hosts' }, once ? el('section', { class: 'ask' }, el('p', {}, say('last.ended', { game: once })), twice('rematch', say('over.rematch'), say('over.once'), () => form.requestSubmit())) : null, resume(me.you.table?.plays ?? []), form, bring(me.you.table?.brought, board.guests.map((g) => g.name), 'key quiet', 3600, (m) => tell({ t: 'host', do: m })), me.you.table?.joins ? wifi() : null);
   }
   const acts = d.state === 'play' ? [

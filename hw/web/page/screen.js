@@ -6,20 +6,19 @@ import { commitment, gave } from './deal.js';
 import { code as film } from './film.js';
 import { around, qr, wifi } from './hosting.js';
 import { where } from './line.js';
+import { picture } from './look.js';
 import { chart, made } from './score.js';
 import { Caption, Stage, beneath, calls, drawn, finished, opens, part, reads, rows, waits } from './stage.js';
 import * as sound from './stage-sound.js';
 import { story } from './story.js';
 import { Wire } from './wire.js';
-import { captionOf, clock, direction, lang, languages, load, preferred, say, unbroken } from './words.js';
+import { captionOf, clock, direction, isolated, lang, languages, list, load, preferred, say, unbroken } from './words.js';
 
 
 await Promise.all([load(preferred(keep.get('screen_lang'))), icons()]);
 
 /** @type {import('../schema').Whole<import('../schema').Public>} as soon as there is one */
 let desk = none;
-/** @type {string[]} */
-let phones = [];
 /** @type {{ text: string, lang: string, n: number } | null} what was said last, while the beat n was called */
 let said = null;
 let wired = 'new';
@@ -33,6 +32,12 @@ let lying = []; // what lies on the table
 const stage = new Stage($('stage'));
 const below = new Caption();
 let looking = false; // at what has happened
+/** @type {import('../schema').Whole<import('../schema').Lobby> | undefined} */
+let lobby; // what can be begun, and what is about to be
+/** @type {Box.Board['guests']} */
+let guests = [];
+/** @type {{ game: string, text: string, looks: Box.Look[] } | null} how the last game ended, until there is another */
+let result = null;
 let left = ''; // the game that was ended without a result, while nothing was begun since
 let phase = ''; // as far as it is told
 let act = ''; // of which it is a phase
@@ -76,8 +81,10 @@ const heard = {
     shown = m.stage;
     if (shown) shown.board = lying;
     sound.yields(!!m.sounds); // a phone was chosen
-    phones = m.phones ?? [];
+    guests = m.guests ?? [];
+    lobby = m.lobby;
     if (desk.state === 'menu') said = null;
+    else result = desk.state === 'over' ? ended() : null;
     const b = shown?.beat;
     if (opens(desk, b)) [act, phase] = [part(desk, lying), desk.phase];
     if (desk.state !== 'play') act = phase = '';
@@ -120,13 +127,81 @@ const wire = new Wire({
 
 function scene() {
   if (desk.deal) return [el('h2', {}, say('deal.title')), el('p', { class: 'lesson' }, say('deal.how')), desk.deal.given?.length ? el('p', { class: 'here' }, gave(desk.deal)) : null];
-  return [left ? el('p', { class: 'here', id: 'left' }, say('last.ended', { game: left })) : null, el('h2', {}, say('screen.waits')), join?.wifi && join.rows ? el('div', { class: 'codes' }, wifi(join.wifi), code()) : null, phones.length ? el('p', { class: 'here' }, say('screen.here')) : null,
-    phones.length ? el('ul', { class: 'names' }, ...phones.map((n) => el('li', {}, icon('phone'), el('bdi', {}, n)))) : null];
+  return [before(), offered(), people(), el('p', { class: 'needed', role: 'status' }, needed())];
+}
+
+/** ended is how a game has come out, in a line. */
+function ended() {
+  const won = desk.score?.rows.filter((r) => r.winner) ?? [];
+  const text = won.length ? say('stage.won', { n: won.length, who: list(won.map((r) => isolated(r.seat))) }) : desk.heading;
+  return { game: desk.gameTitle, text, looks: won.map((r) => desk.seats.find((p) => p.name === r.seat)?.look).filter((l) => !!l) };
+}
+
+/** before is what the last game has come to. */
+function before() {
+  if (left) return el('p', { class: 'here', id: 'left' }, say('last.ended', { game: left }));
+  return result && el('p', { class: 'last' }, el('span', {}, say('last.title'), ' · ', el('bdi', {}, result.game)), el('b', {}, ...result.looks.map((l) => picture(l)), ' ', unbroken(result.text)));
+}
+
+/** offered is the game that is chosen: what it is, how long it takes, for how many it is, and with what; or which games there are. */
+function offered() {
+  const fact = (/** @type {string} */ word, /** @type {string} */ text) => (text ? el('div', {}, el('dt', {}, say(word)), el('dd', { dir: 'auto' }, text)) : null);
+  const many = (/** @type {{ least: number, most: number }} */ o) => say('menu.range', { min: o.least, max: o.most });
+  const c = lobby?.chosen;
+  if (c) {
+    return el('section', { class: 'chosen' }, el('h2', { dir: 'auto' }, c.title), el('p', { class: 'about', dir: 'auto' }, c.about),
+      el('dl', {}, fact('menu.long', c.long), fact('menu.for', many(c)), fact('menu.needs', c.needs)));
+  }
+  return el('section', { class: 'chosen' }, el('h2', {}, say('screen.waits')),
+    el('dl', { class: 'games' }, ...(lobby?.games ?? []).map((o) => el('div', {}, el('dt', { dir: 'auto' }, o.title), el('dd', {}, el('span', {}, say('lobby.for', { range: many(o) })), o.long ? el('span', { class: 'long' }, ` · ${o.long}`) : null)))));
+}
+
+/** people are those who have joined, and the places that the game still has to have filled. */
+function people() {
+  const free = lobby?.chosen ? Math.max(0, lobby.chosen.least - lobby.players - lobby.bots) : 0;
+  const bots = lobby?.chosen ? lobby.bots : 0;
+  if (!guests.length) return null;
+  const all = guests.length + free + Math.min(1, bots);
+  return el('ul', { class: 'names', 'aria-label': say('screen.here'), 'data-n': all > 9 ? 'many' : all > 4 ? 'some' : '' },
+    ...guests.map((g) => el('li', { class: g.here ? '' : 'asleep' }, picture(g.look), el('span', {}, el('bdi', {}, g.name),
+      g.host ? el('small', {}, say('phone.host')) : null, g.here ? null : el('small', {}, icon('asleep'), ' ', say('phones.away'))))),
+    bots ? el('li', { class: 'bots' }, el('span', { class: 'pic' }, icon('bot')), el('span', {}, say('lobby.bots', { n: bots }))) : null,
+    ...Array.from({ length: free }, () => el('li', { class: 'free', 'aria-hidden': 'true' }, el('span', { class: 'pic' }, '?'))));
+}
+
+/** host is whoever begins with a phone. */
+const host = () => guests.find((g) => g.host && g.here)?.name;
+
+/** needed is what is missing before a game can begin, or who begins it. */
+function needed() {
+  const c = lobby?.chosen;
+  const name = host();
+  if (!guests.length) return say(join?.rows ? 'lobby.first' : c ? 'lobby.start' : 'lobby.laptop');
+  if (!c) return name ? say('lobby.chooses', { name: isolated(name) }) : say('lobby.laptop');
+  const n = (lobby?.players ?? 0) + (lobby?.bots ?? 0);
+  if (n < c.least) return say('lobby.few', { n: c.least - n });
+  if (n > c.most) return say('lobby.many', { min: c.least, max: c.most, n: n - c.most });
+  return name ? say('lobby.ready', { name: isolated(name) }) : say('lobby.start');
+}
+
+/** onward is what can be done once a game is over. */
+function onward() {
+  const [name, vars] = [host(), { rematch: say('over.rematch'), again: say('over.again') }];
+  return name ? say('lobby.next', { ...vars, name: isolated(name) }) : say('lobby.next_laptop', vars);
+}
+
+/** fit leaves out of the lobby what has no room, the least needed first. */
+function fit() {
+  const place = $('scene');
+  for (let n = 0; n < 5; n++) {
+    place.dataset.tight = String(n);
+    if (place.scrollHeight <= place.clientHeight + 1) return;
+  }
 }
 
 function side() {
   if (desk.deal) return commitment(desk.deal);
-  if (desk.state === 'menu') return join ? join.wifi && join.rows ? null : code() : elsewhere();
+  if (desk.state === 'menu') return !join ? elsewhere() : join.wifi && join.rows ? el('div', { class: 'codes' }, wifi(join.wifi), code()) : code();
   return desk.state !== 'over' ? null : film(desk.film) ?? (join?.rows ? code() : null); // whoever joins now waits for the menu anyway
 }
 
@@ -163,10 +238,14 @@ addEventListener('keydown', (e) => {
 });
 
 /** code is how to join. */
-const code = () => (!join?.rows ? el('p', { class: 'hint' }, say('phones.none')) : el('div', { class: 'code' }, el('p', {}, say(join.wifi ? 'wifi.then' : 'screen.code')), qr(join.rows, say('screen.code')), el('p', { class: 'address unbroken', dir: 'ltr' }, join.address)));
+const code = () => (!join?.rows ? el('p', { class: 'hint' }, say('phones.none')) : el('div', { class: 'code' }, el('p', { class: 'scan' }, say(join.wifi ? 'wifi.then' : 'screen.code')), qr(join.rows, say('screen.code')), desk.state === 'menu' && !join.wifi ? el('p', { class: 'typed' }, say('lobby.address')) : null, el('p', { class: 'address unbroken', dir: 'ltr' }, join.address)));
 
 /** again draws what depends on the size of the window and its letters. */
-const again = () => { if (desk && desk.state !== 'menu') stage.draw(desk, shown); };
+const again = () => {
+  if (!desk) return;
+  if (desk.state === 'menu') fit();
+  else stage.draw(desk, shown);
+};
 addEventListener('resize', again);
 document.fonts.addEventListener('loadingdone', again);
 
@@ -200,18 +279,19 @@ function draw() {
   const runs = desk.state !== 'play' || desk.paused || !!desk.undo || !!waits(desk); // for somebody who has yet to choose
   const limit = desk.seconds >= 0 && runs && !shown?.beat?.count; // one count at a time
   put($('seconds'), [limit && desk.seconds, desk.state, lang()], () => (limit ? [icon('clock', say('icon.clock')), el('b', {}, clock(desk.seconds)), desk.state === 'play' ? el('small', {}, say(desk.seconds < 100 ? 'stage.left' : 'stage.left_time', { n: desk.seconds })) : null] : null));
-  document.body.classList.toggle('alone', menu ? !desk.deal && !!join?.wifi && !!join.rows : desk.state === 'play' || !join?.rows && !desk.film?.rows);
+  document.body.classList.toggle('alone', !menu && (desk.state === 'play' || !join?.rows && !desk.film?.rows));
   $('scene').hidden = !menu;
   $('stage').hidden = menu;
   $('stage').dataset.rests = resting ? 'true' : '';
-  if (menu) put($('scene'), [lang(), desk.deal, phones, join, left], scene);
+  if (menu) put($('scene'), [lang(), desk.deal, guests, lobby, join, left, result], scene);
   put($('side'), [lang(), desk.deal, desk.state, desk.film, join], side);
-  let now = below.of(desk, shown, said);
+  let now = below.of(desk, shown, said) ?? (desk.state === 'over' ? { text: onward() } : null);
   const read = desk.state === 'play' && reads(desk, shown, now?.text ?? '');
   const under = read && beneath(desk, shown?.board ?? [], shown?.beat);
   if (under) now = { text: under };
   $('said').className = (now?.text.length ?? 0) > 76 ? 'longest' : (now?.text.length ?? 0) > 58 ? 'long' : '';
   put($('said'), [now, lang(), desk.lesson, read], () => (now && !desk.lesson && (!read || under) ? el('span', now.lang ? { lang: now.lang, dir: direction(now.lang) } : { dir: 'auto' }, unbroken(now.text)) : null));
+  if (menu) fit();
   if (menu) stage.rest();
   else stage.draw(desk, shown); // in the room that the caption leaves
   // What is new at the table, for those who hear it: the scene itself is long.

@@ -196,3 +196,27 @@ export function joined(names, before, phones) {
   const left = names.filter((n) => !before.includes(n) || phones.includes(n));
   return [...left, ...phones.filter((n) => !before.includes(n) && !left.includes(n))];
 }
+
+/** Announced tells the box what a page is about to begin, for the screen of the room, whenever that has changed. */
+export class Announced {
+  #last = '';
+  #what = '';
+
+  /**
+   * tell says it. What nobody has chosen here takes no place of a choice on another page.
+   * @param {Box.Title} t
+   * @param {Box.Chosen} chosen
+   * @param {number} players
+   * @param {number} bots
+   * @param {(m: import('../schema').ChoosingMessage) => boolean} send
+   */
+  tell(t, chosen, players, bots, send) {
+    const play = t.options.flatMap((o) => o.values.filter((v) => v.least && v.word === stands(o, chosen)))[0]?.word ?? '';
+    const [what, all] = [JSON.stringify([t.id, play, bots]), JSON.stringify([t.id, play, bots, players])];
+    if (all === this.#last || !send({ t: 'choosing', game: t.id, play, players, bots, usual: !this.#what || what === this.#what })) return;
+    [this.#last, this.#what] = [all, what];
+  }
+
+  /** anew forgets what was told, for a box that has to be told again. */
+  anew() { this.#last = ''; }
+}

@@ -16,7 +16,7 @@ import { chart, made } from './score.js';
 import { settings } from './settings.js';
 import { others, story } from './story.js';
 import { Past } from './past.js';
-import { CARDS, after, begun, choice, chosenOf, clash, dealt, filling, firsts, frontOf, joined, listed, options, phonesAlone, players, seated, settingsOf, short, stands, whose } from './setup.js';
+import { Announced, CARDS, after, begun, choice, chosenOf, clash, dealt, filling, firsts, frontOf, joined, listed, options, phonesAlone, players, seated, settingsOf, short, stands, whose } from './setup.js';
 import { apart, date, direction, lang, languages, left, list, num, say } from './words.js';
 
 
@@ -56,6 +56,7 @@ export class Sheet {
   #drafts = new Map(); // askKey -> what is half typed
   /** @type {any} */
   #setup = null;
+  announced = new Announced(); // what is about to begin
   #way = ''; // into it, as somebody has chosen last
   /** @type {any} */
   #draw = null; // draws the setup anew
@@ -99,6 +100,8 @@ export class Sheet {
     $('tab').addEventListener('click', () => this.unfold(!document.body.classList.contains('unfolded')));
     $('written').addEventListener('scroll', () => this.#trim(), { passive: true });
     new ResizeObserver(() => this.#trim()).observe($('written'));
+    $('leaf').addEventListener('scroll', () => this.#trim(), { passive: true });
+    $('below').addEventListener('click', () => { const place = this.#scrolls(); place.scrollBy({ top: place.clientHeight * .7, behavior: 'smooth' }); });
     $('written').addEventListener('click', (/** @type {any} */ e) => {
       const leaf = e.target.closest('summary');
       if (leaf) requestAnimationFrame(() => requestAnimationFrame(() => this.#follow(leaf)));
@@ -228,6 +231,23 @@ export class Sheet {
     if (!d.lesson && at && (at.bottom > paper.getBoundingClientRect().bottom - 24 || at.height && at.bottom < 0)) question.scrollIntoView({ block: 'center', behavior: 'instant' });
   }
 
+  // What scrolls: the paper with its buttons, where there is little room.
+  #scrolls() { return getComputedStyle($('leaf')).overflowY === 'auto' ? $('leaf') : $('written'); }
+
+  // What is to be set for a game and lies further down is named at the foot of what is seen.
+  #below() {
+    const bar = $('below');
+    const place = this.#scrolls();
+    const rest = place.scrollHeight - place.clientHeight - place.scrollTop - bar.offsetHeight;
+    bar.hidden = this.desk?.state !== 'menu' || !!this.desk.deal || rest < 24;
+    if (bar.hidden) return;
+    const foot = (place === $('leaf') ? place.getBoundingClientRect().bottom : bar.getBoundingClientRect().top) - 24;
+    const far = (/** @type {Element | null} */ e) => !!e?.checkVisibility() && e.getBoundingClientRect().top > foot;
+    const all = document.querySelector('#setup > h2');
+    const what = far(all) ? [all] : [...document.querySelectorAll('#setup legend, #setup .teach b')].filter(far);
+    bar.textContent = what.length ? say('below', { what: list(what.slice(0, 3).map((e) => e?.firstChild?.textContent ?? '')) }) : say('below.more');
+  }
+
   // No line of the paper is cut in two at its foot: it ends above a line that has no room there.
   #trim() {
     const paper = $('written');
@@ -235,6 +255,7 @@ export class Sheet {
     this.#trims = true;
     requestAnimationFrame(() => {
       this.#trims = false;
+      this.#below();
       const foot = paper.getBoundingClientRect().bottom;
       let cut = paper.scrollTop + paper.clientHeight < paper.scrollHeight - 2 ? foot - 10 : foot;
       const lines = document.createRange();
@@ -969,6 +990,7 @@ export class Sheet {
     const twice = names.find((n, i) => n && names.indexOf(n) !== i);
     const range = players(t, s.options, s.file);
     const n = names.length + s.bots;
+    this.announced.tell(t, s.options, names.length, s.bots, this.send);
     const text = names.some((x) => !x) ? say('menu.empty') : twice ? say('menu.twice', { name: twice })
       : s.file?.wrong ? say('file.mend') : s.upload && !s.file ? say('menu.file') : short(range, n) || clash(t, s.options, s.bots);
     if (wrong.textContent !== (text || this.desk.error)) wrong.textContent = text || this.desk.error;
