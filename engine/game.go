@@ -68,7 +68,7 @@ type Option struct {
 	Values  []string
 	Default string // as text, for lists; "" where the rules say more than one word
 	// Of are the settings that an OptionObject is made of, as far as people choose them from
-	// lists: truths, choices and whole numbers.
+	// lists, or type: truths, choices, whole numbers and texts.
 	Of []Option
 	// Tools lists the Values that are used in the middle of another game rather than played, with
 	// the settings of Of in the option after; nil: none are.
@@ -158,6 +158,9 @@ func (t *Title) FileOption() string {
 // An OptionKind is the type of an option's value.
 type OptionKind uint8
 
+// LongText is how many letters an [OptionText] can have: a small display shows them whole.
+const LongText = 100
+
 // The kinds of options.
 const (
 	OptionBool   OptionKind = iota // true or false
@@ -166,4 +169,5 @@ const (
 	OptionInt                      // a whole number
 	OptionObject                   // a JSON object or a word; checked by the title
 	OptionFile                     // like OptionObject, out of a file that owners write: the Catalogue of the title
+	OptionText                     // what people type, cleaned as names are ([NormalName]), of at most [LongText] letters
 )

@@ -187,6 +187,8 @@ func (list Options) Read(h Header) (Settings, error) {
 			if i := f.Word(o.Key, o.Values); i >= 0 {
 				set.word = o.Values[i]
 			}
+		case OptionText:
+			set.word = NormalName(f.String(o.Key))
 		case OptionSeat:
 			set.number = int(f.Seat(h.Seats, o.Key, false))
 		case OptionInt:

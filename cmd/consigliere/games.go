@@ -49,6 +49,8 @@ func optionValues(o engine.Option) string {
 		return "true|false"
 	case engine.OptionChoice:
 		return strings.Join(o.Values, "|")
+	case engine.OptionText:
+		return "TEXT"
 	case engine.OptionSeat:
 		return "SEAT"
 	case engine.OptionInt:

@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -203,6 +204,13 @@ func (c *playCommand) header(t *engine.Title, options map[string]json.RawMessage
 	for k, v := range values {
 		i := optionIndex(t, k)
 		if i < 0 {
+			set, err := settingJSON(t, values, options, k, v)
+			if err != nil {
+				return h, err
+			}
+			if set {
+				continue
+			}
 			return h, fmt.Errorf("%s has no option %q%s; see: consigliere games", t.ID, k, didYouMean(k, optionKeys(t)))
 		}
 		raw, err := optionJSON(t.Options[i], v)
@@ -219,6 +227,34 @@ func (c *playCommand) header(t *engine.Title, options map[string]json.RawMessage
 	}
 	h.Options, err = json.Marshal(options)
 	return h, err
+}
+
+// settingJSON puts a setting of the tool that is played into the options; false where it has none of that name.
+func settingJSON(t *engine.Title, values map[string]string, options map[string]json.RawMessage, key, value string) (bool, error) {
+	tool, settings := t.Tools()
+	if tool == nil {
+		return false, nil
+	}
+	i := slices.IndexFunc(settings.Of, func(o engine.Option) bool {
+		return o.Key == key && slices.Contains(o.For, cmp.Or(values[tool.Key], tool.Default))
+	})
+	if i < 0 {
+		return false, nil
+	}
+	raw, err := optionJSON(settings.Of[i], value)
+	if err != nil {
+		return false, err
+	}
+	all := map[string]json.RawMessage{}
+	if old := cmp.Or(values[settings.Key], string(options[settings.Key])); old != "" {
+		if err := json.Unmarshal([]byte(old), &all); err != nil {
+			return false, fmt.Errorf("option %s: %w", settings.Key, err)
+		}
+	}
+	all[key] = raw
+	delete(values, settings.Key) // it is in there
+	options[settings.Key], err = json.Marshal(all)
+	return true, err
 }
 
 func optionIndex(t *engine.Title, key string) int {
@@ -252,6 +288,8 @@ func optionJSON(o engine.Option, value string) (json.RawMessage, error) {
 		}
 		return json.RawMessage(value), nil
 	case engine.OptionSeat:
+		value = engine.NormalName(value)
+	case engine.OptionText:
 		value = engine.NormalName(value)
 	case engine.OptionObject, engine.OptionFile:
 		if strings.HasPrefix(value, "{") {

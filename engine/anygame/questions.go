@@ -16,7 +16,7 @@ import (
 // Bounds of questions.
 const (
 	mostQuestions = 200
-	longQuestion  = 100 // letters, for a small display shows it whole
+	longQuestion  = engine.LongText // letters, for a small display shows it whole
 	longAnswer    = 26
 )
 

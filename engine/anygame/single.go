@@ -6,6 +6,9 @@ import (
 	"fmt"
 	"slices"
 	"strconv"
+	"strings"
+	"unicode"
+	"unicode/utf8"
 
 	"consigliere/engine"
 	"consigliere/engine/document"
@@ -43,6 +46,7 @@ func singleSettings() []engine.Option {
 		number("most", "50", []string{"10", "20", "50", "100"}, "dutch"),
 		number("step", "1", []string{"1", "5", "10"}, "bid", "auction", "dutch"),
 		choice("wins", []string{"highest", "lowest"}, "bid"),
+		{Key: questionKey, Kind: engine.OptionText, For: []string{"vote", "ballot"}},
 		choice("ties", ties, "bid", "vote", "ballot"),
 		choice("needs", []string{"plurality", "majority", "two_thirds", "unanimous"}, "vote", "ballot"),
 		choice("shows", []string{"ballots", "count", "open"}, "vote"),
@@ -131,6 +135,9 @@ func (s *single) set(settings []byte) error {
 	case "pick":
 		s.pickOf()
 	case "vote", "ballot":
+		if err := s.asks(); err != nil {
+			return err
+		}
 		if raw, ok := s.settings["of"].(json.RawMessage); ok {
 			s.ownWords(raw)
 		}
@@ -163,6 +170,43 @@ func (s *single) number(key string, least, most int) (int, error) {
 		return 0, engine.Refuse("ANY-1.3", "refuse.range", least, most)
 	}
 	return n, nil
+}
+
+// questionKey is the setting that says what is voted on, and questionWord the word that the script then has for it: nothing in it
+// is read as a formula then.
+const questionKey, questionWord = "question", "question_typed"
+
+// asks puts the question that somebody has typed in the place of the usual one.
+func (s *single) asks() error {
+	raw, ok := s.settings[questionKey].(json.RawMessage)
+	if !ok {
+		return nil
+	}
+	delete(s.settings, questionKey)
+	var text string
+	if json.Unmarshal(raw, &text) != nil {
+		return engine.Refuse("ANY-1.3", "refuse.script_text", questionKey)
+	}
+	text = engine.NormalName(text)
+	if n := utf8.RuneCountInString(text); n > engine.LongText {
+		return engine.Refuse("ANY-1.3", "refuse.script_long", engine.LongText, n)
+	}
+	if text == "" {
+		return nil
+	}
+	said := map[string]any{}
+	for _, tag := range language.Tags() {
+		said[tag] = text
+		if rtl := language.Of(tag).RightToLeft; strings.ContainsFunc(text, func(r rune) bool {
+			return unicode.IsLetter(r) && unicode.In(r, unicode.Arabic, unicode.Hebrew) != rtl
+		}) {
+			said[tag] = "\u2068" + text + "\u2069" // it turns nothing of the sentence around it
+		}
+	}
+	s.words[questionWord] = said
+	now := s.script["phases"].([]any)[0].(map[string]any)
+	now["say"], now["ask"] = "{"+questionWord+"}", "{"+questionWord+"}"
+	return nil
 }
 
 // pickOf puts the words of a list, or of the table's own, in the place of its name.

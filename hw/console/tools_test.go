@@ -60,6 +60,24 @@ func TestToolsAtOnce(t *testing.T) {
 	assert.JSONEq(t, `{"play":"dice","settings":{"by":"box","count":3,"sides":8}}`, string(p.Table.Header().Options))
 	require.NoError(t, p.Console.Do(p.Now, command.Leave{}))
 
+	// What is voted on is typed elsewhere, and not asked there again.
+	require.NoError(t, p.Console.Do(p.Now, command.Start{Header: engine.Header{Game: "anygame", Seats: people, Options: []byte(`{"play":"vote","settings":{"question":"Pizza or pasta?"}}`)}}))
+	p.Wait(20 * time.Second)
+	assert.Contains(t, p.Box.Main.Words(), "Pizza or pasta?")
+	require.NoError(t, p.Console.Do(p.Now, command.Leave{}))
+	p.Tap(hw.Panel, both)
+	turnTo(t, p, ">Change the settings")
+	p.Press(hw.Panel, ok)
+	turnTo(t, p, ">Vote")
+	p.Press(hw.Panel, ok)
+	assert.NotContains(t, p.Box.Main.Words(), "The question")
+	for i := 0; !strings.Contains(p.Box.Main.Words(), ">Begin"); i++ {
+		require.Less(t, i, 10)
+		p.Press(hw.Panel, ok)
+	}
+	turnTo(t, p, ">Back")
+	p.Press(hw.Panel, ok)
+
 	for _, name := range anygame.Singles() {
 		presses = 0
 		tap(both)

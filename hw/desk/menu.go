@@ -135,6 +135,8 @@ func optionKind(k engine.OptionKind) string {
 		return "int"
 	case engine.OptionFile:
 		return "catalogue"
+	case engine.OptionText:
+		return "text"
 	}
 	return "object"
 }

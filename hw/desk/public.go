@@ -305,7 +305,7 @@ type Option struct {
 	Key     string      `json:"key"`
 	Label   string      `json:"label"`
 	Help    string      `json:"help"` // one sentence that explains it
-	Kind    string      `json:"kind"` // "bool", "choice", "seat", "int", "object" or "catalogue": a file of the owner's
+	Kind    string      `json:"kind"` // "bool", "choice", "seat", "int", "text", "object" or "catalogue": a file of the owner's
 	Values  []SheetItem `json:"values"`
 	Default string      `json:"default"`
 	Last    string      `json:"last"`           // what was chosen last; "" where that is not known

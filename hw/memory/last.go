@@ -100,9 +100,34 @@ func (p *LastPlay) used(t *engine.Title, options json.RawMessage) {
 	if p.Settings == nil {
 		p.Settings = map[string]json.RawMessage{}
 	}
-	if raw := all[settings.Key]; raw != nil {
+	if raw := withoutTexts(settings, all[settings.Key]); raw != nil {
 		p.Settings[name] = raw
 	}
+}
+
+// withoutTexts returns settings without what was typed for one play, such as the question of a vote.
+func withoutTexts(settings *engine.Option, raw json.RawMessage) json.RawMessage {
+	var all map[string]json.RawMessage
+	if json.Unmarshal(raw, &all) != nil {
+		return raw
+	}
+	before := len(all)
+	for i := range settings.Of {
+		if o := &settings.Of[i]; o.Kind == engine.OptionText {
+			delete(all, o.Key)
+		}
+	}
+	switch len(all) {
+	case before:
+		return raw
+	case 0:
+		return nil
+	}
+	kept, err := json.Marshal(all)
+	if err != nil {
+		return nil
+	}
+	return kept
 }
 
 // Tools returns the tools of a title, those that were used last before the others.

@@ -84,7 +84,7 @@ func hasSettings(settings *engine.Option, tool string) bool {
 func (b *Box) settingMenu(s setup, settings *engine.Option, n int, after func(*Box, setup) *Menu) *Menu {
 	tool, _ := s.title.Tools()
 	name := wordIn(s.options[tool.Key])
-	for n < len(settings.Of) && !slices.Contains(settings.Of[n].For, name) {
+	for n < len(settings.Of) && (!slices.Contains(settings.Of[n].For, name) || settings.Of[n].Kind == engine.OptionText) { // a text is typed elsewhere
 		n++
 	}
 	if n >= len(settings.Of) {

@@ -3,7 +3,7 @@
 import { el, icon, named } from './dom.js';
 import { picture } from './look.js';
 import { order } from './order.js';
-import { Announced, CARDS, after, begun, choice, chosenOf, clash, dealt, filling, firsts, joined, listed, options, phonesAlone, players, seated, settingsOf, short, stands, whose } from './setup.js';
+import { Announced, CARDS, LONG, after, begun, choice, chosenOf, clash, dealt, filling, firsts, joined, listed, options, phonesAlone, players, seated, settingsOf, short, stands, whose } from './setup.js';
 import { num, say } from './words.js';
 
 /** whole gives an option what is left out of it where it is empty. @param {Box.Option} o */
@@ -12,6 +12,13 @@ function whole(o) {
   o.default ??= '';
   o.last ??= '';
   o.of?.forEach(whole);
+}
+
+/** typing is what somebody types. @param {string} id @param {ReturnType<typeof settingsOf>[number]} x */
+function typing(id, x) {
+  const c = el('input', { type: 'text', id, value: x.word, maxlength: LONG, autocomplete: 'off', dir: 'auto' });
+  c.addEventListener('input', () => x.set(c.value));
+  return el('label', { class: 'row typed-in' }, named(x.option), c);
 }
 
 /** Beginning is what a host has chosen so far. */
@@ -193,6 +200,7 @@ export class Beginning {
     if (o.of) {
       return settingsOf(t, o, this.#options).map((x) => (x.option.kind === 'bool'
         ? check(`${id}-${x.option.key}`, named(x.option), x.word === 'true', x.set)
+        : x.option.kind === 'text' ? typing(`${id}-${x.option.key}`, x)
         : pick(`${id}-${x.option.key}`, named(x.option), x.word, x.option.values.map((v) => [v.word, v.label]), x.set)));
     }
     if (o.kind === 'int') {

@@ -3,6 +3,9 @@
 
 import { num, say } from './words.js';
 
+/** LONG is how many letters can be typed of a text. */
+export const LONG = 100;
+
 /** phonesAlone reports whether all who play have phones. @param {string[]} names @param {string[]} phones */
 export const phonesAlone = (names, phones) => names.length > 0 && names.every((n) => phones.includes(n));
 

@@ -16,7 +16,7 @@ import { chart, made } from './score.js';
 import { settings } from './settings.js';
 import { others, story } from './story.js';
 import { Past } from './past.js';
-import { Announced, CARDS, after, begun, choice, chosenOf, clash, dealt, filling, firsts, frontOf, joined, listed, options, phonesAlone, players, seated, settingsOf, short, stands, whose } from './setup.js';
+import { Announced, CARDS, LONG, after, begun, choice, chosenOf, clash, dealt, filling, firsts, frontOf, joined, listed, options, phonesAlone, players, seated, settingsOf, short, stands, whose } from './setup.js';
 import { apart, date, direction, lang, languages, left, list, num, say } from './words.js';
 
 
@@ -1094,6 +1094,11 @@ export class Sheet {
         c.checked = word === 'true';
         c.addEventListener('change', () => set(c.checked));
         return el('label', { class: 'row' }, named(x), c);
+      }
+      if (x.kind === 'text') {
+        const c = el('input', { type: 'text', id: `setting-${x.key}`, value: word, maxlength: LONG, autocomplete: 'off', dir: 'auto' });
+        c.addEventListener('input', () => set(tidy(c.value)));
+        return el('label', { class: 'row typed-in' }, named(x), c);
       }
       const c = el('select', { id: `setting-${x.key}` }, ...x.values.map((v) => el('option', { value: v.word }, v.label)));
       c.value = word;

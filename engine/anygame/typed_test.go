@@ -1,0 +1,61 @@
+package anygame_test
+
+import (
+	"encoding/json"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"consigliere/engine"
+	anyface "consigliere/engine/anygame/face"
+	"consigliere/hw/lang"
+	"consigliere/hw/words"
+)
+
+// TestVoteOnAQuestion holds that what is voted on can be typed: it is asked as it was typed, whatever stands in it, cleaned as names are,
+// and whoever types too much is told.
+func TestVoteOnAQuestion(t *testing.T) {
+	title := anyface.Title()
+	books, err := words.NewBooks([]*engine.Title{title}, engine.Messages)
+	require.NoError(t, err)
+	begin := func(play, question string) (string, error) {
+		options, err := json.Marshal(map[string]any{"play": play, "settings": map[string]any{"question": question}})
+		require.NoError(t, err)
+		h := engine.Header{Game: "anygame", Seats: []string{"Ava", "Babak", "Chiara"}, Options: options, Seed: 1}
+		g, cues, err := title.Begin(h)
+		if err != nil {
+			return "", err
+		}
+		book := books.Play(title, h)
+		prompt := book.Text(lang.English, g.Asks(nil)[0].Prompt)
+		var told []string
+		for _, c := range cues {
+			told = append(told, book.Text(lang.English, c.Text))
+		}
+		if engine.NormalName(question) != "" {
+			assert.Contains(t, told, prompt, "it is called")
+		}
+		return prompt, nil
+	}
+	for _, play := range []string{"vote", "ballot"} {
+		for typed, want := range map[string]string{
+			"Pizza or pasta?":               "Pizza or pasta?",
+			"  Pizza\u202e or\n\tpasta? ":   "Pizza or pasta?",
+			"{votes} or {{.who}} or \\n %d": "{votes} or {{.who}} or \\n %d",
+			"پیتزا یا پاستا؟":               "\u2068پیتزا یا پاستا؟\u2069",
+		} {
+			got, err := begin(play, typed)
+			require.NoError(t, err, typed)
+			assert.Equal(t, want, got)
+		}
+		usual, err := begin(play, " ")
+		require.NoError(t, err)
+		assert.NotEmpty(t, usual)
+		_, err = begin(play, strings.Repeat("a", engine.LongText+1))
+		var no *engine.Refusal
+		require.ErrorAs(t, err, &no)
+		assert.Equal(t, "refuse.script_long", no.Why.Key)
+	}
+}
