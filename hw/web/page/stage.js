@@ -341,7 +341,10 @@ export class Caption {
     this.#many = due > 1 || this.#many && (!b || !!b.count);
     if (b?.count) return { text: scenes[d.game]?.counting?.(stage?.board ?? []) || say('stage.count') };
     const meant = b && scenes[d.game]?.tells?.(b, stage?.board ?? [], d.seats, this.#cause, this.#again);
-    if (meant) return { text: meant };
+    if (meant) {
+      if (b.asks && !b.count) this.#asked.text = meant; // it stays as long as it is asked
+      return { text: meant };
+    }
     if (b) return b.text ? (said?.n === b.n ? said : { text: b.text }) : null; // what is shown speaks for itself
     const a = this.#asked;
     if (a.text && a.phase === d.phase && (a.seats.length ? a.seats.some((i) => d.seats[i]?.awaited) : due)) return { text: a.text };
