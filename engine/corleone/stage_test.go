@@ -71,17 +71,20 @@ func TestStage(t *testing.T) {
 
 // While a share is worked off, what has nothing more to give is marked, and nothing else.
 func TestStageMarksWhatIsUsedUp(t *testing.T) {
-	used := func(moves string) map[string]int {
+	of := func(n int, moves string) map[string]int {
 		out := map[string]int{}
-		for _, p := range ofKind(corleoneface.Title().Draw(play(t, start(3), moves).Game.View(engine.Public)).Board, "back") {
+		for _, p := range ofKind(corleoneface.Title().Draw(play(t, start(n), moves).Game.View(engine.Public)).Board, "back") {
 			if p.Of > 0 {
 				out[p.At] = p.Of
 			}
 		}
 		return out
 	}
+	used := func(moves string) map[string]int { return of(3, moves) }
 	assert.Equal(t, map[string]int{"upper_west_side": 1}, used("Ava thug navy_pier\nBabak family uws_park"), "the money is taken, the bench is left")
 	assert.Empty(t, used("Ava thug navy_pier\nBabak family uws_park\nBabak done"))
+	assert.Equal(t, map[string]int{"upper_east_side": 1}, of(5, "Ava family ues_mid_park"), "two suitcases are left")
+	assert.Equal(t, map[string]int{"upper_east_side": 1, "central_park": 1}, of(5, "Ava family ues_mid_park\nAva use stash note=1"), "one of them is")
 }
 
 // While a move is told, a stage shows what has been told of it: a business lies there once it opens, and what a circle gives is used

@@ -778,7 +778,7 @@ func (g *Game) drawJobs(s engine.Seat, do UseDraw) {
 		j = uint8(g.cat.JobAt[do.Discard])
 		g.seen[j]++
 		g.cues.Learn(g.everyone(), false)
-		g.cues.Add(engine.CueSay, "cue.discard").Seat(s).Thing(g.cat.Jobs[j].key)
+		g.tellDiscard(s, int(j))
 	}
 	g.discards[g.discardN] = j
 	g.discardN++
@@ -809,7 +809,14 @@ func (do Keep) Play(g *Game, s engine.Seat) *engine.Refusal {
 	g.discards[g.discardN] = other
 	g.discardN++
 	g.cues.Learn(g.everyone(), false)
-	g.cues.Add(engine.CueSay, "cue.discard").Seat(s).Thing(g.cat.Jobs[other].key)
+	g.tellDiscard(s, int(other))
 	g.work()
 	return nil
+}
+
+// tellDiscard says which job was drawn and not kept; a stage shows what it was.
+func (g *Game) tellDiscard(s engine.Seat, j int) {
+	c := g.cues.Add(engine.CueSay, "cue.discard")
+	c.Picture = JobPicture + 2*uint8(j)
+	c.Text.AddSeat(s).AddThing(g.cat.Jobs[j].key)
 }

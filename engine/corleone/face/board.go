@@ -20,6 +20,7 @@ type boardMaker struct {
 	s      *corleone.Status
 	pieces engine.Pieces
 	untold []string // abilities of the share that is worked off which it has given, and which are still to be told
+	left   []string // those of the share that no business on the board so far stands for
 }
 
 // add adds a piece that belongs to nobody.
@@ -41,6 +42,9 @@ func board(s *corleone.Status, told int) engine.Pieces {
 
 func laid(b *boardMaker, told int) engine.Pieces {
 	s := b.s
+	if s.FullStatus != nil && s.Pending != nil {
+		b.left = slices.Concat(s.Pending.Abilities, b.untold)
+	}
 	b.add("act", "phase."+s.Phase, "", s.Round).Of = corleone.Acts
 	for i := range s.Seats {
 		b.seat(engine.Seat(i))
@@ -245,15 +249,20 @@ func (b *boardMaker) circle(turf string) string {
 	return ""
 }
 
-// used returns 1 where a share of this source has nothing more of what a business gives, else 0.
-func (b *boardMaker) used(source string, gives []corleone.Ability) int {
-	p := b.s.Pending
-	if p == nil || p.Source != source || slices.ContainsFunc(gives, func(a corleone.Ability) bool {
-		return slices.Contains(p.Abilities, a.String()) || slices.Contains(b.untold, a.String())
-	}) {
+// used returns which of the things that a business gives a share of this source has had, a bit for each. Of equal ones those
+// of the last business go first.
+func (b *boardMaker) used(source string, gives []corleone.Ability) (bits int) {
+	if b.s.Pending == nil || b.s.Pending.Source != source {
 		return 0
 	}
-	return 1
+	for i, a := range gives {
+		if at := slices.Index(b.left, a.String()); at >= 0 {
+			b.left = slices.Delete(b.left, at, at+1)
+		} else {
+			bits |= 1 << i
+		}
+	}
+	return bits
 }
 
 // spaces adds the circles with what they touch, and who stands there.

@@ -22,10 +22,10 @@ const WHERE = {
 /** ICONS of abilities: the drawing, and how often it is there. @type {Record<string, [string, number]>} */
 const ICONS = { take_1: ['coin', 1], take_2: ['coin', 2], take_3: ['coin', 3], take_5: ['coin', 5], swap_1: ['swap', 1], swap_2: ['swap', 1], swap_3: ['swap', 1], shake_front: ['shake', 1], shake_back: ['shake', 1], move_thug_shake: ['move', 1], move_family_shake: ['move', 1], move_rival: ['move', 1] };
 
-/** signs are the drawings of abilities. @param {string[]} all */
-const signs = (all) => all.map((a) => {
+/** signs are the drawings of abilities. @param {string[]} all @param {number} [used] those that are used up, a bit for each */
+const signs = (all, used = 0) => all.map((a, i) => {
   const [name, n] = ICONS[a] ?? [a.startsWith('kill') ? 'kill' : a, 1];
-  return el('span', { class: `gain${n > 1 ? ' pile' : ''}` }, ...several(name, n));
+  return el('span', { class: `gain${n > 1 ? ' pile' : ''}${used >> i & 1 ? ' used' : ''}` }, ...several(name, n));
 });
 
 /** pawn is a figure of a seat, or of nobody. @param {Box.Piece} x @param {Box.Player[]} seats */
@@ -94,7 +94,7 @@ export class Board {
   /** @type {string[]} the keys of what a stage tells of now: it has their names on the map */
   said = [];
   wide = false; // it is a stage's
-  half = ''; // where a name covers nothing of a card that is told of: "lower", on its front, or "below" it
+  half = ''; // "below" where the name of a business stands below it, else it stands above
 
   /** @param {HTMLElement} place */
   constructor(place) {
@@ -128,7 +128,7 @@ export class Board {
     keyed(this.#turfs, [...turfs, ...of('park'), ...of('river')].map((t) => {
       const fronts = board.filter((x) => (x.kind === 'shop' || x.kind === 'tile') && x.at === t.at);
       const [x, y] = WHERE[t.at] ?? [50, 50];
-      fronts.forEach((f, i) => shops.set(f.key.replace('business.', ''), [x + (i ? 1 : -1) * (fronts.length * 6.5 + 1.2), y + 3])); // at the edge of the front, which stays in sight
+      fronts.forEach((f, i) => shops.set(f.key.replace('business.', ''), [x + (i ? 1 : -1) * (fronts.length > 1 ? 11.9 : 7.7), y + 3.6])); // at the edge of the front, which stays in sight, and on land
       return [t.at, () => el('div', { class: `turf ${t.kind}` }), (e) => this.#turf(e, t, board, seats, tap, war)];
     }));
     keyed(this.#spaces, full ? this.#circles(of('space'), tap, (t) => board.filter((x) => (x.kind === 'shop' || x.kind === 'tile') && x.at === t).length) : []);
@@ -182,9 +182,10 @@ export class Board {
     redraw(e, [t, markers, forces, backs, fronts, held, taps.map((p) => p && [p.label, p.marked]), seats.map((s) => [s.name, s.look]), war?.at === t.at, named.map((f) => f.key), this.half, by], () => {
       const name = taps[0] ? this.#place('titled-at', taps[0], el('bdi', {}, t.name)) : el('p', { class: 'titled-at' }, t.seat >= 0 ? picture(seats[t.seat]?.look) : null, el('bdi', {}, this.wide && t.text || t.name));
       name.classList.toggle('taken', t.seat >= 0);
+      name.classList.toggle('unseen-now', named.length > 0 && !this.half); // the name of the business has its place
       const shops = (fronts.length ? fronts : backs).map((f) => {
         const back = backs.find((b) => b.key === f.key);
-        const face = [back ? el('span', { class: back.of ? 'back used' : 'back' }, ...signs(back.is)) : null, f.kind === 'back' ? null : el('span', { class: f.of ? 'front used' : 'front' }, ...signs(f.is))].filter(Boolean);
+        const face = [back ? el('span', { class: 'back' }, ...signs(back.is, back.of)) : null, f.kind === 'back' ? null : el('span', { class: 'front' }, ...signs(f.is, f.of))].filter(Boolean);
         const can = tap(f.key);
         const s = can ? this.#place('div', can, ...face) : el('div', {}, ...face);
         s.classList.add('shop', f.kind);
@@ -199,14 +200,14 @@ export class Board {
         el('div', { class: 'forces' }, ...forces.map((f, i) => ours(el('b', { class: f.is.length ? 'first' : '' }, num(f.n), this.wide ? changed(by[i]) : null), seats, f.seat))),
         ...named.map((f) => {
           const at = fronts.findIndex((s) => s.key === f.key);
-          const e = el('p', { class: `front-name ${fronts.length ? this.half : 'below'}` }, el('bdi', {}, f.name));
+          const e = el('p', { class: `front-name ${t.kind === 'park' ? 'below' : this.half}` }, el('bdi', {}, f.name));
           e.style.left = `calc(50% + ${fronts.length > 1 ? (at ? 6.6 : -6.6) : 0}cqw)`;
           return e;
         })];
     });
   }
 
-  // The name of a business stands on its card, over the half that is not told of, and inside the map.
+  // The name of a business stands beside its card, of which it covers nothing, and inside the map.
   #fronts() {
     const map = this.#turfs.getBoundingClientRect();
     for (const name of /** @type {NodeListOf<HTMLElement>} */ (this.#turfs.querySelectorAll('.front-name'))) {
@@ -389,7 +390,7 @@ const AMONG = ['cue.draws', 'cue.use', 'cue.done', 'cue.horse', 'cue.moves', 'cu
 const STILL = ['cue.turn', 'cue.skip', 'cue.pass', 'cue.war', 'cue.wins', 'cue.wins_turf', 'cue.nobody_wins', 'cue.marker', 'cue.bid', 'cue.reveal', 'cue.bid_of', 'cue.returned', 'cue.recruit', 'cue.tribute'];
 
 /** jobOf is the job that a beat tells of, on the board meanwhile: its card, and what it brings. @param {Box.Beat} b @param {Box.Piece[]} board */
-const jobOf = (b, board) => (b.key === 'cue.job' ? board.filter((p) => p.at === 'done' && b.what.includes(p.key)) : []);
+const jobOf = (b, board) => (['cue.job', 'cue.discard'].includes(b.key) ? board.filter((p) => p.at === 'done' && b.what.includes(p.key)) : []);
 
 /** HAND is by how much what a beat tells changes the hand of whom it names. @type {Record<string, (b: Box.Beat, board: Box.Piece[]) => number>} */
 const HAND = {
@@ -410,7 +411,7 @@ const coins = (n) => [glyph('coin'), num(n)];
 /** chip is something that is got or given. @param {number} by @param {...any} inner */
 const chip = (by, ...inner) => el('span', { class: `change ${by > 0 ? 'more' : 'less'}`, dir: 'ltr' }, by > 0 ? '+' : '−', ...inner);
 
-/** CHIPS are what a beat brings or costs, with its sign; where it is. @type {Record<string, (b: Box.Beat, seats: Box.Player[], where: string) => HTMLElement[]>} */
+/** CHIPS are what a beat brings or costs, with its sign; where it is. @type {Record<string, (b: Box.Beat, seats: Box.Player[], where: string, job: Box.Piece | undefined) => HTMLElement[]>} */
 const CHIPS = {
   'cue.note': (b) => [chip(1, ...coins(b.ns[0]))],
   'cue.good': (b) => [chip(1, ...thing(b.what[0]))],
@@ -419,8 +420,8 @@ const CHIPS = {
   'cue.swap_one': (b) => [chip(-1, ...thing(b.what[0]))],
   'cue.smuggle': (b) => [chip(-1, ...thing(b.what[0]))],
   'cue.swap': (b) => [chip(-1, num(b.ns[0]), glyph('card'))],
-  'cue.discard': () => [chip(1, num(1), glyph('card'))],
-  'cue.draws_one': () => [chip(1, num(1), glyph('card'))],
+  'cue.discard': (b, seats, where, job) => [chip(1, say('corleone.card', { n: 1 })), ...job ? [el('span', { class: 'deal gone' }, el('b', {}, el('bdi', {}, job.name)), ...job.is.slice(1).map((g) => glyph(g)), glyph('move', 'for'), ...coins(job.n))] : []], // what it would have asked and paid
+  'cue.draws_one': () => [chip(1, say('corleone.card', { n: 1 }))],
   'cue.horse': () => [chip(1, glyph('horse_head'))],
   'cue.kills': (b, seats) => [el('span', { class: 'whose' }, picture(seats[b.seats[1]]?.look), chip(-1, glyph(figure(b))))],
   'cue.kills_neutral': (b) => [chip(-1, glyph(figure(b)))],
@@ -437,7 +438,37 @@ const figure = (b) => b.what.find((k) => k.startsWith('figure.'))?.slice(7) ?? '
 /** moves is a figure that goes to another place. @param {Box.Beat} b @param {Box.Player[]} seats @param {number} of @param {string} where */
 const moves = (b, seats, of, where) => el('span', { class: 'whose' }, ours(glyph(figure(b), 'of'), seats, ['thug', 'family'].includes(figure(b)) ? of : -1), glyph('move', 'for'), el('bdi', {}, where));
 
-/** @typedef {{ seat: number, key: string, text: string, name: string, job: Box.Piece[], came: { b: Box.Beat, seat: number, where: string }[] }} Move */
+/** @typedef {{ seat: number, key: string, text: string, name: string, job: Box.Piece[], came: { b: Box.Beat, seat: number, where: string, job?: Box.Piece }[] }} Move */
+
+/** GAINS are abilities that need no decision. */
+const GAINS = ['take_1', 'take_2', 'take_3', 'take_5', 'gun', 'booze', 'blood_money', 'narcotics'];
+
+/** USES are the beats that tell that something was used, with how the ability is called or begins; and what a gain is. @type {Record<string, (b: Box.Beat) => string>} */
+const USES = {
+  'cue.note': (b) => `take_${b.ns[0]}`, 'cue.good': (b) => b.what[0].replace('good.', ''), 'cue.goods': (b) => b.what[0].replace('good.', ''),
+  'cue.stash': () => 'stash', 'cue.smuggle': () => 'smuggle', 'cue.swap_one': () => 'swap', 'cue.swap': () => 'swap', 'cue.draws': () => 'job_draw', 'cue.draws_one': () => 'job_draw',
+  'cue.horse': () => 'horse_head', 'cue.kills': () => 'kill', 'cue.kills_neutral': () => 'kill', 'cue.moves': () => 'move', 'cue.moves_of': () => 'move',
+};
+
+/** gives are the halves of businesses that a move uses, or a part of it. @param {Box.Beat} b @param {Box.Piece[]} board */
+function gives(b, board) {
+  const circle = b.key === 'cue.member' ? board.find((p) => p.kind === 'space' && b.what.includes(p.key)) : undefined;
+  if (circle) return board.filter((p) => p.kind === 'back' && circle.is.includes(p.at));
+  const kinds = /** @type {Record<string, string[]>} */ ({ 'cue.thug': ['shop', 'tile'], 'cue.front': ['shop', 'tile'], 'cue.back': ['back'] })[b.key] ?? [];
+  return board.filter((p) => kinds.includes(p.kind) && b.what.includes(p.key));
+}
+
+/** spend marks the sign that a beat has used up: of equal ones the last, as face/board.go does. @param {Spent} spent @param {Box.Beat} b */
+function spend(spent, b) {
+  const what = USES[b.key]?.(b);
+  if (!what) return;
+  for (let n = b.key === 'cue.goods' ? b.ns[0] : 1; n > 0; n--) {
+    const at = [...spent].reverse().find((h) => h.is.some((a, i) => a.startsWith(what) && !(h.bits >> i & 1)));
+    if (at) at.bits |= 1 << at.is.findLastIndex((a, i) => a.startsWith(what) && !(at.bits >> i & 1));
+  }
+}
+
+/** @typedef {{ kind: string, key: string, is: string[], bits: number }[]} Spent the halves of businesses of the move that is told, and what of each is used up */
 
 /**
  * deed keeps the move that is told, with what has come of it so far: it stands above the map until the next begins. What it names
@@ -446,33 +477,52 @@ const moves = (b, seats, of, where) => el('span', { class: 'whose' }, ours(glyph
  */
 function deed(s) {
   const place = /** @type {any} */ (s.root);
-  if (place.deed?.of !== s.changes) place.deed = { of: s.changes, n: 0, missed: true, what: [], back: false, now: null, past: [] };
-  /** @type {{ n: number, missed: boolean, what: string[], back: boolean, now: Move | null, past: Move[] }} */
+  if (place.deed?.of !== s.changes) place.deed = { of: s.changes, n: 0, missed: true, what: [], now: null, past: [], spent: [] };
+  /** @type {{ n: number, missed: boolean, what: string[], now: Move | null, past: Move[], spent: Spent }} */
   const was = place.deed;
   const b = s.beat;
   if (!b || b.n === was.n) return was;
   if (was.n && b.n > was.n + 1) was.missed = true; // there was no time to tell all
   was.n = b.n;
+  if (MOVES.includes(b.key) || b.key === 'cue.turn') was.spent = [];
+  const more = gives(b, s.board);
+  if (more.length) was.spent = more.map(({ kind, key, is }) => ({ kind, key, is, bits: 0 }));
+  if (b.seats[0] === was.now?.seat) spend(was.spent, b);
   const goes = !!was.now && (AMONG.includes(b.key) || !!CHIPS[b.key] || STEPS.includes(b.key));
   if (MOVES.includes(b.key) || !goes && STEPS.includes(b.key)) {
     if (was.now) was.past = [...was.past.slice(-3), was.now];
     if (MOVES.includes(b.key)) was.missed = false;
-    Object.assign(was, { now: { seat: b.seats[0], key: b.key, text: b.text, name: named(b, s.board), job: jobOf(b, s.board), came: [] }, what: b.what, back: b.key === 'cue.back' });
+    Object.assign(was, { now: { seat: b.seats[0], key: b.key, text: b.text, name: named(b, s.board), job: jobOf(b, s.board), came: [] }, what: b.what });
   } else if (goes) {
-    was.now?.came.push({ b, seat: b.seats[0], where: named(b, s.board) });
-    if (STEPS.includes(b.key)) Object.assign(was, { what: b.what, back: b.key === 'cue.back' });
+    was.now?.came.push({ b, seat: b.seats[0], where: named(b, s.board), job: jobOf(b, s.board).find((p) => p.kind === 'job') });
+    if (STEPS.includes(b.key)) was.what = b.what;
   } else {
     was.what = [];
-    if (!b.asks && !['cue.turn', 'cue.skip', 'cue.pass'].includes(b.key)) Object.assign(was, { now: null, past: [] });
+    if (!b.asks && !['cue.turn', 'cue.skip', 'cue.pass'].includes(b.key)) Object.assign(was, { now: null, past: [], spent: [] });
   }
   return was;
+}
+
+/** SUMS are the beats of which one chip has the sum. */
+const SUMS = ['cue.note', 'cue.stash'];
+
+/** summed is what has come of a move, with sums of money in one. @param {Move['came']} all */
+function summed(all) {
+  /** @type {Move['came']} */
+  const list = [];
+  for (const x of all) {
+    const same = list.find((y) => y.seat === x.seat && y.b.key === x.b.key && SUMS.includes(x.b.key));
+    if (same) same.b = { ...same.b, ns: [same.b.ns[0] + x.b.ns[0]] };
+    else list.push({ ...x });
+  }
+  return list;
 }
 
 /** came are chips of what has come of a move. @param {Move} m @param {Box.Player[]} seats */
 const came = (m, seats) => [
   ...m.job.filter((p) => p.kind === 'job').flatMap((p) => [chip(-1, ...p.is.slice(1).map((g) => glyph(g))), ...p.of >= p.is.length ? [chip(-1, num(1), glyph('card'))] : []]),
-  ...m.came.flatMap(({ b, seat, where }) => {
-    const all = CHIPS[b.key]?.(b, seats, where) ?? [];
+  ...summed(m.came).flatMap(({ b, seat, where, job }) => {
+    const all = CHIPS[b.key]?.(b, seats, where, job) ?? [];
     return seat === m.seat || !all.length ? all : [el('span', { class: 'whose' }, picture(seats[seat]?.look), ...all)];
   }),
 ];
@@ -504,7 +554,26 @@ function held(s) {
 }
 
 /** using is the circle whose share is asked for now. @param {Box.Public} d @param {Box.Piece[]} board */
-const using = (d, board) => ((d.ask?.verb ?? d.does) === 'use' ? board.find((p) => p.kind === 'space' && p.of) : undefined);
+const using = (d, board) => (['use', 'keep'].includes(d.ask?.verb ?? d.does ?? '') ? board.find((p) => p.kind === 'space' && p.of) : undefined);
+
+/**
+ * uses asks what is used at a circle, or what else is.
+ * @param {string} who
+ * @param {Box.Piece} at
+ * @param {Box.Piece[]} board
+ */
+function uses(who, at, board) {
+  const more = board.some((p) => p.kind === 'back' && at.is.includes(p.at) && p.is.some((a, i) => p.of >> i & 1 && !GAINS.includes(a)));
+  return more ? say('corleone.more', { who: isolated(who), what: isolated(at.name) }) : say('corleone.use', { who: isolated(who), what: isolated(at.name) });
+}
+
+/** before stands above the map before any move is told: who begins, and what it is all about. @param {import('./stage.js').Show} s */
+function before(s) {
+  if (s.board.some((p) => p.kind === 'total')) return ['\u00a0'];
+  const first = s.board.find((p) => p.kind === 'seat' && p.is.includes('horse'));
+  const begins = first && s.board.some((p) => p.key === 'phase.family') ? [glyph('horse_head'), say('corleone.begins', { who: isolated(s.desk.seats[first.seat]?.name) })] : [];
+  return [...begins, say('corleone.goal')];
+}
 
 /**
  * above tells the move above the map, with what it has brought and cost so far: in words, or in drawings where those have no room.
@@ -521,11 +590,11 @@ function above(s, now, asking) {
   const card = (/** @type {boolean} */ brief) => (job ? [el('span', { class: 'deal' }, told || brief ? el('b', {}, el('bdi', {}, job.name)) : null, ...brief || !job.text ? [...coins(job.n), ...signs(brings)] : [el('bdi', {}, job.text)])] : []);
   const told = !!now && s.beat?.text === now.text;
   for (const brief of [false, true]) {
-    const text = !now || told && !job ? ['\u00a0'] : told ? [] : brief ? short(now, s.desk.seats).slice(0, job ? -1 : undefined) : [now.text];
-    s.fill(e, [now?.text, now?.came, told, brief, s.desk.seats.map((p) => p.look), document.documentElement.lang], ...text.map((x) => (typeof x === 'string' ? el('span', {}, x) : x)), ...now ? [...card(brief), ...came(now, s.desk.seats)] : []);
+    const text = !now ? before(s) : brief || told ? short(now, s.desk.seats).slice(0, job ? -1 : undefined) : [now.text];
+    s.fill(e, [now?.text, now?.came, told, brief, now ? '' : s.board.filter((p) => p.kind === 'act' || p.is.includes('horse')), s.desk.seats.map((p) => p.look), document.documentElement.lang], ...text.map((x) => (typeof x === 'string' ? el('span', {}, x) : x)), ...now ? [...card(brief), ...came(now, s.desk.seats)] : []);
     if (e.scrollWidth <= e.clientWidth + 1) return;
   }
-  for (const x of e.querySelectorAll(':scope > .change, :scope > .whose')) { // what came first goes first
+  for (const x of e.querySelectorAll(':scope > .change, :scope > .whose, :scope > .gone')) { // what came first goes first
     x.remove();
     if (e.scrollWidth <= e.clientWidth + 1) return;
   }
@@ -538,10 +607,13 @@ export const scene = {
   early: ['cue.act'],
   asks: (d, board) => {
     const [at, who] = [using(d, board), d.ask?.seat ?? d.seats.find((p) => p.awaited)?.name];
-    return at && who ? say('corleone.use', { who: isolated(who), what: isolated(at.name) }) : '';
+    if ((d.ask?.verb ?? d.does) === 'act' && who) return say('corleone.turn', { who: isolated(who) });
+    return at && who && (d.ask?.verb ?? d.does) === 'use' ? uses(who, at, board) : '';
   },
   part: (board) => board.filter((p) => p.kind === 'act' && p.n).map((p) => say('corleone.of', { n: num(p.n), of: num(p.of) })).join(''),
   tells: (b, board, seats) => (b.key === 'cue.act' ? say('corleone.act', { n: num(b.ns[0]), of: num(board.find((p) => p.kind === 'act')?.of ?? 0) })
+    : b.key === 'cue.turn' ? say('corleone.turn', { who: isolated(seats[b.seats[0]]?.name) }) : b.key === 'cue.done' ? say('corleone.done', { who: isolated(seats[b.seats[0]]?.name) })
+    : b.key === 'cue.use' && board.some((p) => p.kind === 'space' && p.of && b.what.includes(p.key)) ? board.filter((p) => p.kind === 'space' && p.of).map((p) => uses(seats[b.seats[0]]?.name, p, board))[0]
     : b.key === 'cue.family' ? say('corleone.family') : b.key === 'cue.draws' ? say('corleone.draws', { who: isolated(seats[b.seats[0]]?.name) }) : ''),
   draw(s) {
     const was = deed(s);
@@ -558,8 +630,9 @@ export const scene = {
     const at = s.beat ? undefined : using(s.desk, s.board);
     const beat = s.beat && { ...s.beat, what: s.beat.what.filter((k) => !k.startsWith('job.')) }; // another copy may lie in the row
     place.drawn.said = [...beat?.what ?? [], ...was.what.filter((k) => !k.startsWith('job.')), ...at ? [at.key] : []];
-    place.drawn.half = beat?.key === 'cue.tile' ? 'below' : was.back ? 'lower' : '';
-    place.drawn.show(held(s), s.desk.seats, undefined, beat ?? (at ? { seats: s.desk.seats.flatMap((p, i) => (p.awaited ? [i] : [])), what: [at.key], ns: [], key: '' } : null), s.changes);
+    place.drawn.half = beat?.key === 'cue.tile' ? 'below' : '';
+    const board = was.missed ? held(s) : held(s).map((p) => (['shop', 'tile', 'back'].includes(p.kind) ? { ...p, of: was.spent.find((h) => h.kind === p.kind && h.key === p.key)?.bits ?? 0 } : p));
+    place.drawn.show(board, s.desk.seats, undefined, beat ?? (at ? { seats: s.desk.seats.flatMap((p, i) => (p.awaited ? [i] : [])), what: [at.key], ns: [], key: '' } : null), s.changes);
     const side = /** @type {HTMLElement} */ (place.querySelector('.families'));
     const lately = s.part('lately', () => el('ul', { class: 'lately' }), side);
     const log = s.told.filter((x, i) => x !== now?.text && (i < s.told.length - 1 || x !== s.beat?.text)); // once is enough
@@ -570,6 +643,11 @@ export const scene = {
         lately.hidden = false;
         if (side.scrollHeight <= side.clientHeight + 1) return;
         if (n > 1) break; // where each is goes before the last of them
+      }
+      if (n > 1) continue;
+      for (const x of lately.querySelectorAll('li > .change, li > .whose')) { // and what came first of it
+        x.remove();
+        if (side.scrollHeight <= side.clientHeight + 1) return;
       }
     }
     s.fill(lately, []);
