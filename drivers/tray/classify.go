@@ -30,6 +30,7 @@ type candidate struct {
 	level      float64                         // how much likelier that is if the die lies flat, as a logarithm
 	colour     [len(sight.ColourNames)]float64 // logarithms of probabilities, the mean of the looks
 	classified [len(sight.ColourNames)]float64 // what colour was before a calibration had its say
+	print      bool                            // the network of places says that there is nothing
 	ground     float64                         // how light the ground of the face is; 0 if that was not measured
 	marks      float64                         // and the lightest of its marks
 	dark       float64                         // and the darkest

@@ -92,7 +92,7 @@ func (r *Reader) sort(grid field, complete bool) {
 		c.doubted = false
 		switch {
 		case complete && !r.isPlain(c) && !r.beside(c):
-		case r.pattern(c, size), r.unlikely(c):
+		case r.pattern(c, size), r.unlikely(c), r.nothing(c):
 			r.prints = append(r.prints, c)
 		case r.mistaken(c):
 		case c.face == sight.None:

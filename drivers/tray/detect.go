@@ -161,6 +161,7 @@ func upset(view []float32, width int) {
 // A field is what the detector says of the cells of a frame.
 type field struct {
 	out  []float32
+	deep []float32 // what its last layer saw, where that was kept
 	w, h int
 	side float64 // of a cell, in pixels of the frame
 	most int     // how many places are classified, so that no picture takes long

@@ -65,6 +65,9 @@ type limits struct {
 	nearDie  float64 // what is nearer may be a part of the die, or of one below it
 	small    float64 // less than this part of the side of the dice is not a die
 
+	nothing float64 // what the network of places must say of something that isn't a die
+	print   float64 // of a cell that belongs to a print, where the detector takes that for the body of a die
+
 	clear   clearLimits
 	missed  missedLimits
 	plainly plainLimits
@@ -118,6 +121,7 @@ func usualLimits() limits {
 		levelEven: 1, levelTrust: 1.5, levelLeast: -1, levelSmall: 24, levelLarge: 90, levelClear: 1.5,
 		noneLeast: 0.9, noneScore: 0.8, faintScore: 0.55, faintBody: 0.5,
 		oneDie: 0.4, onDie: 0.6, bodyFar: 0.9, smallFar: 1.15, touch: 1.5, nearDie: 1.3, small: 0.7,
+		nothing: 0.9, print: 0.3,
 		clear:   clearLimits{found: 0.8, mean: 0.99, least: 0.97, odd: 0.25, body: 0.3, seen: 0.2, hand: 0.3, hue: 0.97, hopeless: 0.97},
 		missed:  missedLimits{score: 0.5, none: 0.9, hint: 0.7, plain: 0.9, from: 34, to: 90, trace: 0.15, both: 50, fine: 0.45},
 		plainly: plainLimits{mean: 0.98, least: 0.95, body: 0.6, flat: 0.8},

@@ -2,13 +2,14 @@
 //
 // # How it reads
 //
-// Four small networks look at a picture. The detector sees all of it, and the mirror image of what is not
+// Five small networks look at a picture. The detector sees all of it, and the mirror image of what is not
 // plain, and says where the upper faces of dice lie, and where something is that should not be there:
 // a die that leans or still moves, one that lies under another or that the border cuts, a hand. The
 // face classifier sees each face, turned upright, three to six times in slightly different ways, and says its
 // number and its colour. The flatness classifier sees each face that was read with what lies around it, and says
 // whether its die lies flat and alone. A fourth one, which sees what that and the detector have found, says so, too, and how the face
-// slopes: a die leans if its slope isn't that of the others.
+// slopes: a die leans if its slope isn't that of the others. A fifth one sees all that those have found where something is doubted, at two
+// sizes of the picture, and says whether there is nothing but a print on a cloth or the like.
 //
 // A reading is given only if everything agrees: the looks at a face see the same number, the colours
 // fit the set, and whatever looks like a part of a die belongs to one that was read, unless it is far
@@ -105,8 +106,11 @@ type Reader struct {
 	flatNet  *conv.Net
 	slopeNet *conv.Net
 	sloped   []float32 // what the network of slopes sees
+	placeNet *conv.Net
+	placed   []float32 // what the network of places sees
 	surveys  []*survey // for dice of other sizes
 	fine     field     // what the survey for small dice says, while a reading is decided anew
+	small    field     // and as long as the network of places may be asked
 	head     *head     // of the face classifier, if something was learned of the dice
 
 	// What the detector said.
@@ -144,7 +148,7 @@ func NewReader(s Set) (*Reader, error) {
 	r := &Reader{
 		set: s, limits: usualLimits(), frame: sight.NewFrame(),
 		view: make([]float32, sight.HalfW*sight.HalfH*3), patch: make([]float32, sight.Patch*sight.Patch*3),
-		sloped: make([]float32, sight.SlopeInputs),
+		sloped: make([]float32, sight.SlopeInputs), placed: make([]float32, sight.PlaceInputs),
 		around: make([]float32, sight.FlatnessPatch*sight.FlatnessPatch*3),
 		views:  make([]byte, cells), sum: make([]float32, cells*sight.DetectorOutputs), grid: make([]float32, cells*sight.DetectorOutputs),
 	}
@@ -178,6 +182,9 @@ func NewReader(s Set) (*Reader, error) {
 	}
 	if r.slopeNet, err = network(slopeWeights, sight.SlopeLayers(), 1, 1); err != nil {
 		return nil, fmt.Errorf("slope of faces: %w", err)
+	}
+	if r.placeNet, err = network(placeWeights, sight.PlaceLayers(), 1, 1); err != nil {
+		return nil, fmt.Errorf("places: %w", err)
 	}
 	return r, nil
 }

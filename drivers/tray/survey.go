@@ -42,11 +42,15 @@ func newSurveys() (all []*survey, err error) {
 // is seen there beside the dice of a reading makes that unsure. What is doubted as usual alone, or there alone, is no doubt.
 func (r *Reader) readOther(reading Reading) Reading {
 	usual := r.cands
-	defer func() { r.cands = usual }()
+	defer func() { r.cands, r.small = usual, field{} }()
 	for _, s := range r.surveys {
 		r.cands = s.cands[:0]
 		f := r.survey(s)
 		s.cands = r.cands
+		if s.small {
+			r.small = f
+			r.small.deep = s.net.Input(sight.FoundFrom)
+		}
 		if r.mostly(s, usual) {
 			other := r.decideAt(s, f, usual)
 			if other.Stands && !reading.Unsure && r.allRead(reading.Spots) {
@@ -55,6 +59,7 @@ func (r *Reader) readOther(reading Reading) Reading {
 			return other
 		}
 		if s.small && reading.Unsure {
+			usual = r.addPrints(usual, usualField(r.grid))
 			r.fine, r.cands = f, usual
 			reading = r.decide(usualField(r.grid))
 			r.fine, r.cands = field{}, s.cands
@@ -72,6 +77,9 @@ func (r *Reader) decideAt(s *survey, f field, usual []candidate) Reading {
 		defer r.readSmall()()
 	}
 	r.keep(usual)
+	if s.small {
+		r.cands = r.addPrints(r.cands, f)
+	}
 	s.cands = r.cands
 	return r.decide(f)
 }
@@ -118,7 +126,7 @@ func (r *Reader) mostly(s *survey, usual []candidate) bool {
 		c := &r.cands[i]
 		face := c.face != sight.None && c.mean >= r.sure && c.score >= r.limits.found
 		switch {
-		case !face && (plain || !r.maybeDie(c)):
+		case !face && (plain || !r.maybeDie(c)), r.nothing(c):
 		case c.pose.Size >= s.least && c.pose.Size <= s.most:
 			fit++
 		default:
@@ -152,7 +160,7 @@ func (r *Reader) missed(spots []Spot) bool {
 	}
 	return slices.ContainsFunc(r.cands, func(c candidate) bool {
 		plain := c.face != sight.None && c.mean >= r.limits.faceSure
-		return r.maybeDie(&c) && (plain || c.pose.Size > r.limits.small*least && !r.unseen(&c)) && !r.isRead(&c, spots)
+		return r.maybeDie(&c) && (plain || c.pose.Size > r.limits.small*least && !r.unseen(&c)) && !r.isRead(&c, spots) && !r.nothing(&c)
 	})
 }
 

@@ -15,3 +15,6 @@ var flatnessWeights []byte
 
 //go:embed slope.bin
 var slopeWeights []byte
+
+//go:embed place.bin
+var placeWeights []byte

@@ -25,7 +25,7 @@ var judged = flag.String("weights", "", "folder of weights to judge, instead of 
 func TestMain(m *testing.M) {
 	flag.Parse()
 	if *judged != "" {
-		for name, weights := range map[string]*[]byte{"detector": &detectorWeights, "faces": &faceWeights, "flatness": &flatnessWeights, "slope": &slopeWeights} {
+		for name, weights := range map[string]*[]byte{"detector": &detectorWeights, "faces": &faceWeights, "flatness": &flatnessWeights, "slope": &slopeWeights, "place": &placeWeights} {
 			data, err := os.ReadFile(filepath.Join(*judged, name+".bin"))
 			if err != nil {
 				panic(err)
@@ -48,12 +48,12 @@ func TestWeights(t *testing.T) {
 		want[name] = sum
 	}
 	size := 0
-	for name, weights := range map[string][]byte{"detector.bin": detectorWeights, "faces.bin": faceWeights, "flatness.bin": flatnessWeights, "slope.bin": slopeWeights} {
+	for name, weights := range map[string][]byte{"detector.bin": detectorWeights, "faces.bin": faceWeights, "flatness.bin": flatnessWeights, "slope.bin": slopeWeights, "place.bin": placeWeights} {
 		sum := sha256.Sum256(weights)
 		assert.Equal(t, want[name], hex.EncodeToString(sum[:]), name)
 		size += len(weights)
 	}
-	assert.Len(t, want, 4)
+	assert.Len(t, want, 5)
 	assert.Less(t, size, 1_500_000)
 }
 

@@ -8,6 +8,9 @@ require (
 	golang.org/x/image v0.23.0
 )
 
-require golang.org/x/sys v0.49.0 // indirect
+require (
+	github.com/blackjack/webcam v0.6.1 // indirect
+	golang.org/x/sys v0.49.0 // indirect
+)
 
 replace consigliere => ../..

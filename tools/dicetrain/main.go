@@ -19,6 +19,7 @@ type command struct {
 	Poses  posesCmd  `cmd:"" help:"Find the poses of the faces in photographs."`
 	Split  splitCmd  `cmd:"" help:"Mend the truth of photographs, and leave out those that are held back."`
 	Slopes slopesCmd `cmd:"" help:"Train the network of slopes."`
+	Places placesCmd `cmd:"" help:"Train the network of places."`
 	Shapes shapesCmd `cmd:"" help:"Print the shapes of the networks, for train.py."`
 }
 
@@ -28,12 +29,13 @@ type renderCmd struct {
 	Usual  bool   `help:"Draw trays as people have them, rather than anything."`
 	Spoilt bool   `help:"Let something go wrong in every picture."`
 	Crowd  bool   `help:"Draw many dice, of which several lean, lie under others or are cut."`
+	Prints bool   `help:"Leave out pictures of trays without a pattern."`
 	First  int    `default:"0" help:"Number of the first picture."`
 	Last   int    `default:"4000" help:"Number after that of the last picture."`
 }
 
 func (c *renderCmd) Run() error {
-	return render(c.Out, c.Seed, scene.Options{Usual: c.Usual, Spoilt: c.Spoilt, Crowded: c.Crowd}, c.First, c.Last)
+	return render(c.Out, c.Seed, scene.Options{Usual: c.Usual, Spoilt: c.Spoilt, Crowded: c.Crowd}, c.Prints, c.First, c.Last)
 }
 
 type shapesCmd struct{}

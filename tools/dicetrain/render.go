@@ -9,6 +9,7 @@ import (
 	"os"
 	"path/filepath"
 	"runtime"
+	"slices"
 	"sync"
 
 	"consigliere/sim/scene"
@@ -36,8 +37,8 @@ type label struct {
 	Points []scene.Point `json:"points,omitempty"`
 }
 
-// render draws pictures first to last into a folder; each depends on the seed, its number and the options alone.
-func render(dir string, seed uint64, o scene.Options, first, last int) error {
+// render draws pictures first to last into a folder, all or those of patterned trays; each depends on the seed, its number and the options alone.
+func render(dir string, seed uint64, o scene.Options, patterned bool, first, last int) error {
 	if err := os.MkdirAll(dir, 0o755); err != nil {
 		return err
 	}
@@ -47,7 +48,7 @@ func render(dir string, seed uint64, o scene.Options, first, last int) error {
 	for range runtime.GOMAXPROCS(0) {
 		wait.Go(func() {
 			for i := range jobs {
-				if err := draw(dir, seed, o, i); err != nil {
+				if err := draw(dir, seed, o, patterned, i); err != nil {
 					errs <- err
 					for range jobs { // the others are done for
 					}
@@ -65,10 +66,13 @@ func render(dir string, seed uint64, o scene.Options, first, last int) error {
 	return <-errs
 }
 
-func draw(dir string, seed uint64, o scene.Options, i int) error {
+func draw(dir string, seed uint64, o scene.Options, patterned bool, i int) error {
 	r := rand.New(rand.NewPCG(seed, uint64(i)))
 	o.Set = []string{scene.Pate, scene.Standard}[i%2]
 	p := scene.New(r, o).Render()
+	if patterned && !slices.Contains(p.Points, scene.Patterned) {
+		return nil
+	}
 	l := label{File: fmt.Sprintf("%06d.jpg", i), Set: o.Set, Dice: p.Dice, Unsure: p.Unsure, HandIn: p.Hand, Points: p.Points}
 	l.Hand, l.Body = make([]byte, gridW*gridH), make([]byte, gridW*gridH)
 	for y := range gridH {

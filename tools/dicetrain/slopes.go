@@ -4,6 +4,7 @@ import (
 	"encoding/binary"
 	"encoding/json"
 	"fmt"
+	"image"
 	"image/jpeg"
 	"math"
 	"math/rand/v2"
@@ -53,14 +54,14 @@ func (c *slopesCmd) Run() error {
 	if len(learn) == 0 {
 		return fmt.Errorf("%v have no drawn dice", c.Drawn)
 	}
-	n := newSloper(learn)
+	n := newSmall(learn, sight.SlopeLayers(), sight.Stands)
 	n.fit(learn, c.Steps)
 	n.judge(held)
 	return os.WriteFile(c.Out, n.encode(), 0o644)
 }
 
 // judge tells how well a network does on what it has not learned from.
-func (n *sloper) judge(held []slant) {
+func (n *small) judge(held []slant) {
 	var flat []float64
 	var others [sight.FlatnessOutputs][]float64
 	for _, lies := range []bool{true, false} {
@@ -105,33 +106,13 @@ func (n *sloper) judge(held []slant) {
 
 // collect looks at the dice of the drawn pictures.
 func (c *slopesCmd) collect() (all []slant, err error) {
-	nets := map[string]*conv.Net{}
-	for name, n := range map[string]struct {
-		layers []conv.Layer
-		w, h   int
-	}{
-		"detector": {sight.DetectorLayers(), sight.HalfW, sight.HalfH}, "faces": {sight.FaceLayers(), sight.Patch, sight.Patch},
-		"flatness": {sight.FlatnessLayers(), sight.FlatnessPatch, sight.FlatnessPatch},
-	} {
-		data, err := os.ReadFile(filepath.Join(c.Weights, name+".bin"))
-		if err != nil {
-			return nil, err
-		}
-		weights, err := conv.Decode(data)
-		if err != nil {
-			return nil, err
-		}
-		if nets[name], err = conv.New(n.layers, weights, n.w, n.h); err != nil {
-			return nil, err
-		}
+	nets, err := loadNets(c.Weights)
+	if err != nil {
+		return nil, err
 	}
-	var labels []string
-	for _, dir := range c.Drawn {
-		list, err := filepath.Glob(filepath.Join(dir, "*.json"))
-		if err != nil {
-			return nil, err
-		}
-		labels = append(labels, list...)
+	labels, err := labelsIn(c.Drawn)
+	if err != nil {
+		return nil, err
 	}
 	frame := sight.NewFrame()
 	s := &searcher{net: nets["faces"], patch: make([]float32, sight.Patch*sight.Patch*3), frame: frame}
@@ -139,25 +120,12 @@ func (c *slopesCmd) collect() (all []slant, err error) {
 	view := make([]float32, sight.HalfW*sight.HalfH*3)
 	var first sight.Found
 	for i, name := range labels {
-		text, err := os.ReadFile(name)
+		l, m, err := loadDrawn(name)
 		if err != nil {
 			return nil, err
-		}
-		var l label
-		if err := json.Unmarshal(text, &l); err != nil {
-			return nil, fmt.Errorf("%s: %w", name, err)
 		}
 		if l.HandIn {
 			continue
-		}
-		f, err := os.Open(filepath.Join(filepath.Dir(name), l.File))
-		if err != nil {
-			return nil, err
-		}
-		m, err := jpeg.Decode(f)
-		f.Close()
-		if err != nil {
-			return nil, fmt.Errorf("%s: %w", l.File, err)
 		}
 		frame.Set(m)
 		frame.See(view)
@@ -186,6 +154,63 @@ func (c *slopesCmd) collect() (all []slant, err error) {
 		}
 	}
 	return all, nil
+}
+
+// loadNets loads the networks whose weights lie in a folder.
+func loadNets(dir string) (nets map[string]*conv.Net, err error) {
+	nets = map[string]*conv.Net{}
+	for name, n := range map[string]struct {
+		layers []conv.Layer
+		w, h   int
+	}{
+		"detector": {sight.DetectorLayers(), sight.HalfW, sight.HalfH}, "faces": {sight.FaceLayers(), sight.Patch, sight.Patch},
+		"flatness": {sight.FlatnessLayers(), sight.FlatnessPatch, sight.FlatnessPatch},
+	} {
+		data, err := os.ReadFile(filepath.Join(dir, name+".bin"))
+		if err != nil {
+			return nil, err
+		}
+		weights, err := conv.Decode(data)
+		if err != nil {
+			return nil, err
+		}
+		if nets[name], err = conv.New(n.layers, weights, n.w, n.h); err != nil {
+			return nil, err
+		}
+	}
+	return nets, nil
+}
+
+// labelsIn returns the labels of drawn pictures.
+func labelsIn(dirs []string) (labels []string, err error) {
+	for _, dir := range dirs {
+		list, err := filepath.Glob(filepath.Join(dir, "*.json"))
+		if err != nil {
+			return nil, err
+		}
+		labels = append(labels, list...)
+	}
+	return labels, nil
+}
+
+// loadDrawn loads a drawn picture with its truth.
+func loadDrawn(name string) (l label, m image.Image, err error) {
+	text, err := os.ReadFile(name)
+	if err != nil {
+		return l, nil, err
+	}
+	if err := json.Unmarshal(text, &l); err != nil {
+		return l, nil, fmt.Errorf("%s: %w", name, err)
+	}
+	f, err := os.Open(filepath.Join(filepath.Dir(name), l.File))
+	if err != nil {
+		return l, nil, err
+	}
+	defer f.Close()
+	if m, err = jpeg.Decode(f); err != nil {
+		return l, nil, fmt.Errorf("%s: %w", l.File, err)
+	}
+	return l, m, nil
 }
 
 // standing returns how a die stands, or -1 where that can't be seen: something hides it, or it hides the die that it lies on.
@@ -219,17 +244,19 @@ func (s *searcher) near(d scene.Die, look int, rng *rand.Rand) (p sight.Pose, fo
 	return p, math.Hypot(p.X-d.X, p.Y-d.Y) < 0.3*d.Size
 }
 
-// A sloper is the network of slopes while it learns: two layers, of which the first has a mean and a scale for each feature.
-type sloper struct {
+// A small is a small network while it learns: two layers, of which the first has a mean and a scale for each feature. Its outputs are slopes, or
+// none, and then what is true of a place, as logits.
+type small struct {
 	in, hidden  int
+	outs        int
+	classes     int // the first output that is a logit
 	mean, scale []float32
 	w           []float32 // of the first layer, by hidden units; its biases; of the second, by outputs; its biases
 	act         []float32
 }
 
-func newSloper(slants []slant) *sloper {
-	layers := sight.SlopeLayers()
-	n := &sloper{in: layers[0].Taps(), hidden: layers[0].Out}
+func newSmall(slants []slant, layers []conv.Layer, classes int) *small {
+	n := &small{in: layers[0].Taps(), hidden: layers[0].Out, outs: layers[1].Out, classes: classes}
 	n.mean, n.scale, n.act = make([]float32, n.in), make([]float32, n.in), make([]float32, n.hidden)
 	for i := range n.in {
 		sum, square := 0.0, 0.0
@@ -241,18 +268,18 @@ func newSloper(slants []slant) *sloper {
 		n.mean[i], n.scale[i] = float32(mean), float32(1/(math.Sqrt(max(square/float64(len(slants))-mean*mean, 0))+0.05))
 	}
 	rng := rand.New(rand.NewPCG(2, 0))
-	n.w = make([]float32, n.hidden*n.in+n.hidden+(n.hidden+1)*sight.SlopeOutputs)
+	n.w = make([]float32, n.hidden*n.in+n.hidden+(n.hidden+1)*n.outs)
 	for i := range n.w[:n.hidden*n.in] {
 		n.w[i] = float32(rng.NormFloat64() / math.Sqrt(float64(n.in)))
 	}
-	for i := range n.hidden * sight.SlopeOutputs {
+	for i := range n.hidden * n.outs {
 		n.w[n.hidden*n.in+n.hidden+i] = float32(rng.NormFloat64() / math.Sqrt(float64(n.hidden)))
 	}
 	return n
 }
 
 // run returns what the network says.
-func (n *sloper) run(features []float32) [sight.SlopeOutputs]float32 {
+func (n *small) run(features []float32) []float32 {
 	x := make([]float32, n.in)
 	for i, v := range features {
 		x[i] = (v - n.mean[i]) * n.scale[i]
@@ -260,9 +287,9 @@ func (n *sloper) run(features []float32) [sight.SlopeOutputs]float32 {
 	return n.forward(x, nil)
 }
 
-func (n *sloper) forward(x []float32, keep []float32) (out [sight.SlopeOutputs]float32) {
+func (n *small) forward(x []float32, keep []float32) []float32 {
 	bias, second := n.w[n.hidden*n.in:], n.w[n.hidden*n.in+n.hidden:]
-	copy(out[:], second[n.hidden*len(out):])
+	out := slices.Clone(second[n.hidden*n.outs:])
 	for h := range n.hidden {
 		v := bias[h] + inner(n.w[h*n.in:(h+1)*n.in], x)
 		if v < 0 {
@@ -309,12 +336,12 @@ func inner(a, b []float32) float32 {
 }
 
 // fit learns from slants, 192 in a step, by Adam; a fifth of the features and a tenth of what is between the layers is left out each time.
-func (n *sloper) fit(slants []slant, steps int) {
+func (n *small) fit(slants []slant, steps int) {
 	const batch, rate, decay, beta = 192, 0.002, 0.05, 0.1
 	rng := rand.New(rand.NewPCG(3, 0))
 	first, second, grad := make([]float32, len(n.w)), make([]float32, len(n.w)), make([]float32, len(n.w))
 	x, keep := make([]float32, n.in), make([]float32, n.hidden)
-	at := n.hidden*n.in + n.hidden
+	at, off := n.hidden*n.in+n.hidden, make([]float32, n.outs)
 	for step := range steps {
 		clear(grad)
 		for range batch {
@@ -332,17 +359,17 @@ func (n *sloper) fit(slants []slant, steps int) {
 				}
 			}
 			out := n.forward(x, keep)
-			var off [sight.SlopeOutputs]float32
-			for k, v := range s.slope {
+			clear(off)
+			for k, v := range s.slope[:n.classes] {
 				if !s.blurred { // large errors count no more than others
 					off[k] = min(max((out[k]-v)/beta, -1), 1) / batch
 				}
 			}
 			if s.stands >= 0 {
-				copy(off[sight.Stands:], likely(out[sight.Stands:]))
-				off[sight.Stands+s.stands]--
-				for k := range off[sight.Stands:] {
-					off[sight.Stands+k] /= batch
+				copy(off[n.classes:], likely(out[n.classes:]))
+				off[n.classes+s.stands]--
+				for k := range off[n.classes:] {
+					off[n.classes+k] /= batch
 				}
 			}
 			for k, v := range off {
@@ -379,7 +406,7 @@ func (n *sloper) fit(slants []slant, steps int) {
 }
 
 // encode returns the weights as package conv reads them: those of each layer tap by tap, then the biases, two bytes each.
-func (n *sloper) encode() (data []byte) {
+func (n *small) encode() (data []byte) {
 	add := func(v float32) { data = binary.LittleEndian.AppendUint16(data, half(v)) }
 	for i := range n.in {
 		for h := range n.hidden {
@@ -395,11 +422,11 @@ func (n *sloper) encode() (data []byte) {
 	}
 	at := n.hidden*n.in + n.hidden
 	for h := range n.hidden {
-		for k := range sight.SlopeOutputs {
+		for k := range n.outs {
 			add(n.w[at+n.hidden*k+h])
 		}
 	}
-	for _, v := range n.w[at+n.hidden*sight.SlopeOutputs:] {
+	for _, v := range n.w[at+n.hidden*n.outs:] {
 		add(v)
 	}
 	return data

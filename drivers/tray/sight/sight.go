@@ -150,6 +150,29 @@ func SlopeLayers() []conv.Layer {
 	}
 }
 
+// What the network of places says of a place where something looks like a die, or hardly. They are logits.
+const (
+	Nothing      = iota // is there but the ground, which may have a print, or a lamp mirrored in it
+	Part                // of a die that can be read, but not its face
+	Dice                // and hands
+	PlaceOutputs        // number of outputs
+)
+
+// What the network of places sees: what two sights of the detector have found, and what face and flatness classifier say and have found.
+const (
+	lastFound   = 96
+	witnessed   = 8 + foundDeep
+	PlaceInputs = 2*witnessed + ShiftX + lastFound + FlatnessOutputs + lastFound
+)
+
+// PlaceLayers returns the shape of the network of places.
+func PlaceLayers() []conv.Layer {
+	return []conv.Layer{
+		{Kernel: 1, Stride: 1, Spread: 1, Pad: 0, In: PlaceInputs, Out: 16, Bend: true},
+		{Kernel: 1, Stride: 1, Spread: 1, Pad: 0, In: 16, Out: PlaceOutputs},
+	}
+}
+
 // Found is what the detector has found in a frame that it saw as it is, and not in a mirror: what its last layer saw of each cell, and
 // what it said.
 type Found struct{ deep, said []float32 }
@@ -159,6 +182,9 @@ func (f *Found) Take(detector *conv.Net, said []float32) {
 	f.deep = append(f.deep[:0], detector.Input(FoundFrom)...)
 	f.said = append(f.said[:0], said...)
 }
+
+// Deep is what its last layer saw.
+func (f *Found) Deep() []float32 { return f.deep }
 
 // Slope fills the input of the network of slopes, SlopeInputs numbers, with what the flatness classifier has found of a pose and what the
 // detector has.
