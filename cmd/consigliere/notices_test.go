@@ -96,7 +96,7 @@ func TestNotices(t *testing.T) {
 			case strings.HasPrefix(name, "OFL"):
 				assert.Contains(t, notices, read(filepath.Join(dir, name)))
 			case strings.HasPrefix(name, "latin-"):
-				size, _, _ := strings.Cut(strings.TrimSuffix(name, ".txt"), "-bold")
+				size, _, _ := strings.Cut(strings.TrimSuffix(name, ".txt.gz"), "-bold")
 				assert.Contains(t, notices, size, "the font %s", name)
 			case filepath.Ext(strings.TrimSuffix(name, ".gz")) == ".ttf" || filepath.Ext(name) == ".woff2":
 				assert.Contains(t, notices, strings.TrimSuffix(name, ".gz"), "a font")

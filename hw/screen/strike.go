@@ -32,8 +32,8 @@ const outline = 18
 func readStrikes() (read [2][]*strike, err error) {
 	for w, sizes := range strikes {
 		for _, size := range sizes {
-			name := fmt.Sprintf("fonts/latin-%d%s.txt", size, [...]string{"", "-bold"}[w])
-			data, err := fonts.ReadFile(name)
+			name := fmt.Sprintf("fonts/latin-%d%s.txt.gz", size, [...]string{"", "-bold"}[w])
+			data, err := unpack(name)
 			if err != nil {
 				return read, err
 			}

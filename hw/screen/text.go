@@ -31,7 +31,7 @@ import (
 	"consigliere/hw"
 )
 
-//go:embed fonts/*.ttf.gz fonts/latin-*.txt
+//go:embed fonts/*.gz
 var fonts embed.FS
 
 // A Weight is how heavy letters are.
@@ -119,8 +119,8 @@ type mask struct {
 	advance int
 }
 
-// outlines unpacks a font, which takes half the room in the program as it is kept.
-func outlines(name string) ([]byte, error) {
+// unpack unpacks a font, which takes half the room in the program as it is kept, or in a quarter of it.
+func unpack(name string) ([]byte, error) {
 	f, err := fonts.Open(name)
 	if err != nil {
 		return nil, err
@@ -137,7 +137,7 @@ func outlines(name string) ([]byte, error) {
 func New() (*Type, error) {
 	t := &Type{alpha: &image.Alpha{}}
 	for i, name := range [...]string{"Medium", "Bold"} {
-		data, err := outlines("fonts/Vazirmatn-" + name + ".ttf.gz")
+		data, err := unpack("fonts/Vazirmatn-" + name + ".ttf.gz")
 		if err != nil {
 			return nil, err
 		}
