@@ -43,6 +43,7 @@ export const taker = (a, send, taken = () => {}, again = () => {}) => /** @type 
     again();
     return;
   }
+  if (a.final && last) a.came = performance.now(); // nor is it taken twice
   send({ t: 'pick', name: a.seat, choice: i, turn: a.turn, ...(then === undefined ? {} : { then }), ...(way === undefined ? {} : { way }) });
   taken();
 });
