@@ -426,9 +426,11 @@ func (p *phone) did(ctx context.Context, m *phoneRequest) {
 	if err := p.do(ctx, m); err != nil {
 		fault = faultOf(err)
 	}
-	p.mu.Lock()
-	p.answered = answered{m.N, fault}
-	p.mu.Unlock()
+	if m.N > 0 { // else nobody waits for an answer, but perhaps for that to another
+		p.mu.Lock()
+		p.answered = answered{m.N, fault}
+		p.mu.Unlock()
+	}
 	p.guests.hall.owe(p.viewer)
 }
 
@@ -529,6 +531,10 @@ func (p *phone) asHost(ctx context.Context, data json.RawMessage) error {
 	}
 	if err != nil {
 		return err
+	}
+	if c, prepares := cmd.(command.Prepare); prepares {
+		c.By = g.roll.of(p).Name
+		cmd = c
 	}
 	if _, types := cmd.(command.Type); types {
 		cmd = box.FromPage{Command: cmd} // a host plays for no other phone either

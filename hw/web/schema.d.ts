@@ -360,6 +360,21 @@ export interface Pod {
   why: string;
 }
 
+export interface PrepareMessage { t: 'prepare'; page: string; n: number; game: string; anew: boolean; options?: Record<string, any>; name?: string | null; teach?: boolean | null; bots?: number | null; seats?: string[] | null; spare?: string[] | null; phones: string[] | null }
+
+export interface Prepared {
+  n: number;
+  by?: string;
+  heard?: Record<string, number>;
+  game?: string;
+  options?: Record<string, any>;
+  name?: string | null;
+  teach?: boolean | null;
+  bots?: number | null;
+  seats?: string[] | null;
+  spare?: string[] | null;
+}
+
 export interface PressMessage { t: 'press'; pod: number; button: 'A' | 'B' | 'OK'; down: boolean }
 
 export interface PrivateMessage { t: 'private'; pod: number; f: string }
@@ -401,6 +416,7 @@ export interface Public {
   last: string;
   joins?: boolean;
   brought?: Brought | null;
+  prepared?: Prepared | null;
   resume: string;
   error: string;
   rule: Rule | null;
@@ -705,6 +721,7 @@ export type FromHost =
   | NoDealMessage
   | PaceMessage
   | PauseMessage
+  | PrepareMessage
   | RematchMessage
   | SkipMessage2
   | StandInMessage2
@@ -740,6 +757,7 @@ export type FromPanel =
   | PaceMessage
   | PauseMessage
   | PickMessage
+  | PrepareMessage
   | PressMessage
   | RematchMessage
   | SeatLangMessage

@@ -57,6 +57,7 @@ const wire = new Wire({
   state: (s) => {
     wired = s;
     if (s === 'off') {
+      sheet.cuts++;
       hands.letGo();
       pods.forEach((p) => p.peek(false)); // what was opened is not open when the line is back
     }

@@ -3,7 +3,7 @@
 import { el, icon, named } from './dom.js';
 import { picture } from './look.js';
 import { order } from './order.js';
-import { CARDS, after, begun, choice, chosenOf, clash, dealt, filling, firsts, joined, listed, options, phonesAlone, players, seated, settingsOf, short, stands, whose } from './setup.js';
+import { CARDS, Preparing, after, begun, changedBy, choice, chosenOf, clash, dealt, filling, firsts, joined, listed, options, phonesAlone, players, seated, settingsOf, short, stands, told, whose } from './setup.js';
 import { num, say } from './words.js';
 
 /** whole gives an option what is left out of it where it is empty. @param {Box.Option} o */
@@ -33,24 +33,33 @@ export class Beginning {
   /** @type {string[] | undefined} */
   #there; // who was there then
 
+  #by = ''; // who has changed it last
+  /** @type {Box.Title[]} */
+  #titles = [];
+
+  /** @param {(m: import('../schema').PrepareMessage) => boolean} send */
+  constructor(send) { this.preparing = new Preparing(send); }
+
   /** plays notes who is there as a game begins: whoever comes later plays the next one. @param {import('../schema').Guest[]} guests */
-  plays(guests) { this.#there = guests.map((g) => g.name); }
+  plays(guests) {
+    this.#there = guests.map((g) => g.name);
+    this.preparing.forget();
+  }
 
   /**
-   * form asks for it. titles are the games, about says what they are, guests those who have a phone, in the order in which
-   * they joined; draw draws it anew, begin sends the message of a start.
+   * prepare has what is about to begin as usual, or as somebody has chosen, here or on another page. me is whose phone this is, line
+   * another once a line was cut.
    * @param {Box.Title[]} titles
-   * @param {boolean} busy
-   * @param {() => void} draw
    * @param {import('../schema').Guest[]} guests
-   * @param {import('../schema').Card[]} about
-   * @param {(m: import('../schema').FromHost) => any} begin
+   * @param {Box.Prepared | null | undefined} prepared
+   * @param {string} me
+   * @param {string} line
    */
-  form(titles, guests, about, busy, draw, begin) {
+  prepare(titles, guests, prepared, me, line) {
     const phones = guests.map((g) => g.name);
-    const asleep = new Set(guests.filter((g) => !g.here).map((g) => g.name));
-    const looks = new Map(guests.map((g) => [g.name, g.look]));
     titles.forEach((x) => x.options.forEach(whole));
+    this.#titles = titles;
+    this.tell();
     // What was begun since, here or on another page, is offered anew on all of them.
     const last = titles.find((x) => x.last);
     if (last && this.#begun && this.#begun !== begun(last)) {
@@ -62,12 +71,65 @@ export class Beginning {
       this.#phones = [...phones];
     }
     this.#begun = begun(last);
-    let t = titles.find((x) => x.id === this.#game);
+    let t = this.#title();
     if (!t) {
-      t = titles.find((x) => x.last) ?? titles[0];
+      t = last ?? titles[0];
       this.#choose(t, phones);
     }
     if (JSON.stringify(this.#phones) !== JSON.stringify(phones)) this.#seat(t, phones);
+    const other = this.preparing.heard(prepared, this.#prepared(t), line);
+    if (other) this.#takeOver(other, phones);
+    this.#by = changedBy(prepared, me);
+    this.drawn();
+  }
+
+  /** drawn says that what has changed until now was nobody's change. */
+  drawn() {
+    const t = this.#title();
+    if (t) this.preparing.stands(this.#prepared(t));
+  }
+
+  /** tell tells the box what somebody has changed here. */
+  tell() {
+    const t = this.#title();
+    if (t) this.preparing.changed(this.#prepared(t));
+  }
+
+  #title() { return this.#titles.find((x) => x.id === this.#game); }
+
+  /** @param {Box.Title} t @returns {Box.Preparation} */
+  #prepared(t) {
+    return { game: t.id, options: told(t, this.#options), name: (this.#called ?? '').trim(), teach: this.#teach, bots: this.#bots, own: this.#own, seats: [...this.#names], spare: [], phones: [...this.#phones] };
+  }
+
+  // What somebody has changed on another page is so here, too.
+  /** @param {Partial<Box.Preparation>} p @param {string[]} phones */
+  #takeOver(p, phones) {
+    if (p.seats) this.#own = !!p.own;
+    const t = this.#titles.find((x) => x.id === p.game);
+    if (t && t.id !== this.#game) this.#choose(t, phones);
+    if (p.seats) this.#names = [...p.seats];
+    if (p.bots !== undefined) this.#bots = p.bots;
+    if (p.teach !== undefined) this.#teach = p.teach;
+    if (p.options) this.#options = { ...p.options };
+    if (p.name !== undefined) this.#called = p.name || undefined;
+  }
+
+  /**
+   * form asks for what was prepared. titles are the games, about says what they are, guests those who have a phone, in the order in which
+   * they joined; draw draws it anew, begin sends the message of a start.
+   * @param {Box.Title[]} titles
+   * @param {boolean} busy
+   * @param {() => void} draw
+   * @param {import('../schema').Guest[]} guests
+   * @param {import('../schema').Card[]} about
+   * @param {(m: import('../schema').FromHost) => any} begin
+   */
+  form(titles, guests, about, busy, draw, begin) {
+    const phones = this.#phones;
+    const asleep = new Set(guests.filter((g) => !g.here).map((g) => g.name));
+    const looks = new Map(guests.map((g) => [g.name, g.look]));
+    const t = this.#title() ?? titles[0];
     const names = this.#names;
     const range = players(t, this.#options);
     const room = Math.max(0, range.most - names.length);
@@ -103,12 +165,15 @@ export class Beginning {
     const move = (/** @type {() => any} */ f) => () => { this.#own = true; f(); draw(); };
     const called = t.name ? el('input', { type: 'text', id: 'begin-called', value: this.#called ?? t.name, maxlength: 24, autocomplete: 'off', spellcheck: 'false', dir: 'auto' }) : null;
     called?.addEventListener('input', () => { this.#called = called.value; });
+    called?.addEventListener('change', () => this.tell());
     const form = el('form', { class: 'ask begin', 'aria-labelledby': 'begin-title' },
       el('h2', { id: 'begin-title' }, say('menu.title')),
+      this.#by ? el('p', { class: 'soft', id: 'changed', role: 'status' }, this.#by) : null,
       pick('begin-game', say('menu.game'), chosenOf(t, this.#options), listed(titles).map((x) => [x.id, x.title]), (id) => {
         const x = listed(titles).find((y) => y.id === id);
         this.#choose(x?.of ?? t, phones);
         if (x) Object.assign(this.#options, choice(x));
+        this.preparing.chose(this.#prepared(x?.of ?? t));
       }),
       this.#about(t, range, about.find((c) => c.id === t.id)),
       ...(which ? this.#option(t, which, alone, pick, check) : []),
@@ -146,7 +211,7 @@ export class Beginning {
   }
 
   /** state is what the form depends on besides what it is handed. */
-  get state() { return [this.#game, this.#names, this.#bots, this.#teach, this.#options, this.#refused]; }
+  get state() { return [this.#game, this.#names, this.#bots, this.#teach, this.#options, this.#refused, this.#by]; }
 
   /**
    * about says what a game is, how long it takes, for how many it is and what it needs.
@@ -194,7 +259,7 @@ export class Beginning {
     }
     if (o.kind === 'int') {
       const c = el('input', { type: 'number', id, inputmode: 'numeric', value: value === o.default ? '' : value });
-      c.addEventListener('change', () => set(c.value === '' ? undefined : Number(c.value)));
+      c.addEventListener('change', () => { set(c.value === '' ? undefined : Number(c.value)); this.tell(); });
       return [el('label', { class: 'row' }, named(o), c)];
     }
     if (o.kind === 'seat') return [pick(id, named(o), this.#names.includes(value) ? value : '', [['', say('menu.default')], ...this.#names.map((n) => [n, n])], set)];

@@ -476,7 +476,11 @@ function draw() {
   const waited = document.getElementById('on');
   const secrets = state === 'seat' && open && d.state !== 'menu' && !me.you.desk.telling ? mine().desk : null;
   put($('p-own'), [lang(), secrets], () => own(secrets));
-  put($('p-ask'), [lang(), d?.deal, state, open, me.you?.desk, me.hurried, me.you?.name, me.you?.waits, me.you?.table, state === 'seat' && me.you.host && d.state === 'menu' && beginning.state, !!me.pending, me.path, me.marked, me.at, d?.state, d?.paused, d?.lesson, d?.canUndo, d?.undo, d?.seats.map((s) => [s.name, s.bot]), pictured(d) && awaited(d), board?.phones, board?.guests, me.gone, me.waiting, passTo()?.slot, sure, once], () => asks(state));
+  const titles = state === 'seat' && me.you.host && d.state === 'menu' && me.you.table?.titles || [];
+  const prepares = titles.length > 0;
+  if (prepares) beginning.prepare(titles, board.guests, d.prepared, me.you.name, `${me.slot} ${me.cuts}`);
+  put($('p-ask'), [lang(), d?.deal, state, open, me.you?.desk, me.hurried, me.you?.name, me.you?.waits, me.you?.table, prepares && beginning.state, !!me.pending, me.path, me.marked, me.at, d?.state, d?.paused, d?.lesson, d?.canUndo, d?.undo, d?.seats.map((s) => [s.name, s.bot]), pictured(d) && awaited(d), board?.phones, board?.guests, me.gone, me.waiting, passTo()?.slot, sure, once], () => asks(state));
+  if (prepares) beginning.drawn();
   put($('p-take'), [lang(), state, open, me.you?.desk, me.hurried, !!me.pending, me.path, me.marked, me.at, d?.state, d?.paused, d?.lesson], () => take(state));
   const covers = state === 'seat' && d.state !== 'menu' && secret();
   put($('p-cover'), covers, () => (covers ? hold() : null));
@@ -1151,7 +1155,8 @@ function resume(plays) {
       el('button', { class: 'key go', id: `go-on-${i}`, type: 'button', disabled: !!me.pending, 'aria-describedby': `play-${i}`, onclick: () => tell({ t: 'host', do: { t: 'go_on', play: p.id } }) }, say('resume.go')))));
 }
 
-const beginning = new Beginning();
+// What is about to begin is told at once, and nobody waits for an answer: it comes with the board.
+const beginning = new Beginning((m) => me.line.send({ t: 'host', n: 0, do: m }));
 
 /** @type {'' | 'rematch' | 'leave'} */
 let sure = ''; // what is asked once more
