@@ -482,8 +482,8 @@ func TestStageIsAsTold(t *testing.T) {
 		`[]`, fmt.Sprintf(texts, ".word")))
 	// How many have voted stands below them by day, and what is counted down to; at night nobody hears who votes. Whoever has just answered is lit, and nobody is while it is counted down.
 	for _, c := range []struct{ night, want string }{
-		{"", "just now to vote Votes: 1 of 2. Hidden until all have voted. / Ava | has voted has voted Votes: 2 of 2. The result comes next. /  | has voted has voted Votes: 2 of 2. The result comes next. / "},
-		{"piece('night', '', -1, 0)", "just now to choose / Ava | has chosen has chosen /  | has chosen has chosen / "},
+		{"", "just answered to vote Votes: 1 of 2. Hidden until all have voted. / Ava | has voted has voted Votes: 2 of 2. The result comes next. /  | has voted has voted Votes: 2 of 2. The result comes next. / "},
+		{"piece('night', '', -1, 0)", "just answered to choose / Ava | has chosen has chosen /  | has chosen has chosen / "},
 	} {
 		assert.Equal(t, strings.Split(c.want, " | "), shown("anygame", fmt.Sprintf(`(after) => {
 			desk.does = after ? '' : 'vote'; // it is not known while something is told

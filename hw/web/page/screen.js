@@ -285,7 +285,7 @@ function draw() {
   $('stage').dataset.rests = resting ? 'true' : '';
   if (menu) put($('scene'), [lang(), desk.deal, guests, lobby, join, left, result], scene);
   put($('side'), [lang(), desk.deal, desk.state, desk.film, join], side);
-  let now = below.of(desk, shown, said) ?? (desk.state === 'over' ? { text: onward() } : null);
+  let now = below.of(desk, shown, resting ? null : said) ?? (desk.state === 'over' ? { text: onward() } : null); // what was said while it rests is of what comes next
   const read = desk.state === 'play' && reads(desk, shown, now?.text ?? '');
   const under = read && beneath(desk, shown?.board ?? [], shown?.beat);
   if (under) now = { text: under };

@@ -378,7 +378,7 @@ export function beneath(d, board, b) {
 
 /**
  * finished is a desk after the last answer of a step of a night: the next step comes together with that answer, which nobody
- * would see. None where nothing is left out, and where the time was up or a move was taken back.
+ * would see. None where nothing is left out, as where a night has only been announced, and where the time was up or a move was taken back.
  * @param {Desk} was
  * @param {Piece[]} board that belongs to it
  * @param {Desk} now
@@ -389,7 +389,7 @@ export function finished(was, board, now, next) {
   if (scenes[was.game] || [was, now].some((d) => d.state !== 'play' || d.paused || d.reveal) || was.seconds === 0 || was.seconds === 1 || now.log.length < was.log.length) return null;
   const step = (/** @type {Piece[]} */ b) => b.find((p) => p.kind === 'night');
   const [from, to] = [step(board), step(next)];
-  const on = to ? to.n > (from?.n ?? -1) && to.n <= (from?.n ?? 0) + 1 : !!from && from.n === from.of;
+  const on = to ? to.n > (from?.n ?? -1) && from?.n !== 0 && to.n <= (from?.n ?? 0) + 1 : !!from && from.n === from.of;
   if (!on || !signed(was, 'await').length) return null;
   return {
     ...was, ask: null, question: '', together: '', seats: was.seats.map((p) => (p.awaited ? { ...p, awaited: false, locked: true } : p)),
