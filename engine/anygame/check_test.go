@@ -135,6 +135,8 @@ func TestSettings(t *testing.T) {
 					settings[o.Key] = rng.IntN(2) == 0
 				case engine.OptionInt:
 					settings[o.Key] = json.RawMessage(values[rng.IntN(len(values))])
+				case engine.OptionText:
+					settings[o.Key] = []string{"", "Pizza or pasta?", "پیتزا یا پاستا؟"}[rng.IntN(3)]
 				default:
 					settings[o.Key] = values[rng.IntN(len(values))]
 				}
