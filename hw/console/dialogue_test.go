@@ -334,7 +334,7 @@ func TestTimeOutsBeginAtThree(t *testing.T) {
 	p.Press(0, b, ok) // the order: nobody
 	p.Wait(3 * time.Second)
 	last := len(p.Box.Speaker.Said) - 1
-	p.Wait(4 * time.Second)
+	p.Wait(9 * time.Second)
 	var three time.Duration
 	for i, s := range p.Box.Speaker.Said {
 		if s == "Three!" {
@@ -343,7 +343,7 @@ func TestTimeOutsBeginAtThree(t *testing.T) {
 	}
 	require.Positive(t, last)
 	assert.Contains(t, string(p.Console.Public()), `"phase":"courage"`)
-	p.Wait(three + 5*time.Second - 10*time.Millisecond - p.Now)
+	p.Wait(three + 15*time.Second - 10*time.Millisecond - p.Now) // as it is the first round
 	assert.Contains(t, string(p.Console.Public()), `"phase":"courage"`, "just before the time is over")
 	p.Wait(20 * time.Millisecond)
 	assert.NotContains(t, string(p.Console.Public()), `"phase":"courage"`, "who does not choose stands")

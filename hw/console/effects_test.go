@@ -135,7 +135,7 @@ func TestWhoAimsIsAsked(t *testing.T) {
 	_, err := p.PlayUntil(rand.New(rand.NewPCG(5, 2)), 100, func(tb *table.Table) bool { return tb.Asks()[0].Verb == "courage" })
 	require.NoError(t, err)
 	aimed := map[string]int{}
-	for range 100 {
+	for range 150 {
 		p.Wait(100 * time.Millisecond)
 		for i := range 4 {
 			if w := p.Box.Screens[i].Words(); strings.Contains(w, "Stand or duck?") {

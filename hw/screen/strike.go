@@ -28,23 +28,18 @@ var strikes = [2][]int{
 // outline is the least size at which letters look good as outlines.
 const outline = 18
 
-// readStrikes reads all strikes, in the order of [strikes].
-func readStrikes() (read [2][]*strike, err error) {
-	for w, sizes := range strikes {
-		for _, size := range sizes {
-			name := fmt.Sprintf("fonts/latin-%d%s.txt.gz", size, [...]string{"", "-bold"}[w])
-			data, err := unpack(name)
-			if err != nil {
-				return read, err
-			}
-			s, err := readStrike(data)
-			if err != nil {
-				return read, fmt.Errorf("%s: %w", name, err)
-			}
-			read[w] = append(read[w], s)
-		}
+// unpackStrike reads the strike of a weight and a size from its file.
+func unpackStrike(w Weight, size int) (*strike, error) {
+	name := fmt.Sprintf("fonts/latin-%d%s.txt.gz", size, [...]string{"", "-bold"}[w])
+	data, err := unpack(name)
+	if err != nil {
+		return nil, err
 	}
-	return read, nil
+	s, err := readStrike(data)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", name, err)
+	}
+	return s, nil
 }
 
 // readStrike reads a file of fonts/convert.go. It has a line for each character, with its
@@ -109,11 +104,22 @@ func (t *Type) strikeOf(s Style) *strike {
 	w := s.Weight & 1
 	for i, size := range strikes[w] {
 		if size <= s.Size {
-			return t.strikes[w][i]
+			return t.strike(w, i)
 		}
 	}
-	smallest := t.strikes[Plain]
-	return smallest[len(smallest)-1]
+	return t.strike(Plain, len(strikes[Plain])-1)
+}
+
+// strike returns the strike at an index of [strikes]. A box uses few of them, so each is unpacked when it is first needed; without
+// one there are still outlines.
+func (t *Type) strike(w Weight, i int) *strike {
+	if t.strikes[w] == nil {
+		t.strikes[w] = make([]*strike, len(strikes[w]))
+	}
+	if t.strikes[w][i] == nil {
+		t.strikes[w][i], _ = unpackStrike(w, strikes[w][i]) // TestStrikes reads them all
+	}
+	return t.strikes[w][i]
 }
 
 // at returns the picture of the character at index i of a text. It returns nil if s has none,

@@ -30,6 +30,17 @@ func TestReadStrike(t *testing.T) {
 	}
 }
 
+// TestStrikes reads each strike.
+func TestStrikes(t *testing.T) {
+	for w, sizes := range strikes {
+		for _, size := range sizes {
+			s, err := unpackStrike(Weight(w), size)
+			require.NoError(t, err)
+			assert.NotNil(t, s.at([]rune("H"), 0), size)
+		}
+	}
+}
+
 // TestStrikeOf checks that a style gets the largest strike that is not larger, and none if
 // outlines are better.
 func TestStrikeOf(t *testing.T) {

@@ -73,9 +73,10 @@ type Type struct {
 	rows     []row     // of the page at hand
 	pages    []counted // the same
 
-	strikes [2][]*strike             // never changes; by weight, as in the variable strikes
-	signs   map[rune]*mask           // never changes
-	icons   map[engine.Icon][2]*mask // never changes; the second is for right to left
+	strikes [2][]*strike // those that were needed, by weight, as in the variable strikes
+
+	signs map[rune]*mask           // never changes
+	icons map[engine.Icon][2]*mask // never changes; the second is for right to left
 }
 
 // maxSet is how many texts of each kind are remembered. A game shows a few hundred. Beyond
@@ -146,10 +147,6 @@ func New() (*Type, error) {
 			return nil, fmt.Errorf("font %s: %w", name, err)
 		}
 		t.faces[i] = face
-	}
-	var err error
-	if t.strikes, err = readStrikes(); err != nil {
-		return nil, err
 	}
 	t.signs, t.icons = drawSigns(), drawIcons()
 	t.forget()
