@@ -248,8 +248,8 @@ func (a *Ask) Takes(verb string) bool {
 // Hidden reports whether only the seat that answers may see the choices.
 func (a *Ask) Hidden() bool { return a.Secret || a.Covered }
 
-// Final reports whether what is chosen is asked for once more where one tap would take it: nobody takes a secret back, nor asks the
-// others to for what weighs much. Where a clock decides instead there is no time for that, and what is confirmed was asked already.
+// Final reports whether a choice that one tap would take is asked for once more: it is a secret, or weighs much, and cannot be taken back
+// by the seat alone. It is not where a clock decides instead, for there is no time, nor where the answer is a confirmation itself.
 func (a *Ask) Final() bool {
 	return (a.Secret || a.Weighty) && !a.Retract && !a.Confirm && a.Late == nil
 }

@@ -287,9 +287,7 @@ func optionJSON(o engine.Option, value string) (json.RawMessage, error) {
 			return nil, fmt.Errorf("option %s: %q is not a whole number", o.Key, value)
 		}
 		return json.RawMessage(value), nil
-	case engine.OptionSeat:
-		value = engine.NormalName(value)
-	case engine.OptionText:
+	case engine.OptionSeat, engine.OptionText:
 		value = engine.NormalName(value)
 	case engine.OptionObject, engine.OptionFile:
 		if strings.HasPrefix(value, "{") {

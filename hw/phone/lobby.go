@@ -33,8 +33,12 @@ type (
 	}
 )
 
+// maxAnnounced bounds the players and bots that a page can announce: a screen draws a place for each that is missing.
+const maxAnnounced = 99
+
 // Choose notes what a page is about to begin; by is the name of a host with a phone, or "" for the panel.
 func (g *Guests) Choose(by string, c Choosing) {
+	c.Players, c.Bots = min(max(c.Players, 0), maxAnnounced), min(max(c.Bots, 0), maxAnnounced)
 	h := g.hall
 	h.mu.Lock()
 	was := h.chosen

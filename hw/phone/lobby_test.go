@@ -49,6 +49,37 @@ func TestFirstPhoneIsHost(t *testing.T) {
 	first.Wait("none does", func(_ *phonetest.Told, b *phonetest.Board) bool { return b.Sounds == "" })
 }
 
+// What a host or the panel is about to begin is what a screen for the room shows; nobody else's choice is, nor does what a page offers by
+// itself take the place of a choice.
+func TestScreenShowsWhatIsChosen(t *testing.T) {
+	g, s := serveGuests(t, webtest.NewBox(4), GuestOptions{})
+	host := phonetest.Call(t, s.URL, phonetest.Invited(t, g), rand.Reader)
+	host.Ask(map[string]any{"t": "join", "name": "Zohreh"})
+	other := phonetest.Call(t, s.URL, phonetest.Invited(t, g), rand.Reader)
+	other.Ask(map[string]any{"t": "join", "name": "Mina"})
+	d := desk.Public{State: "menu", Titles: []desk.Title{{ID: "naro", Title: "Naro", Min: 4, Max: 8}, {ID: "derpate", Title: "Der Pate", Min: 2, Max: 5}}}
+	shown := func() Lobby {
+		board, err := g.hall.lobby([]byte(`{"t":"board"}`), &d)
+		require.NoError(t, err)
+		var b Board
+		require.NoError(t, json.Unmarshal(board, &b))
+		return *b.Lobby
+	}
+	naro, pate := Offer{Title: "Naro", Least: 4, Most: 8}, Offer{Title: "Der Pate", Least: 2, Most: 5}
+	assert.Equal(t, Lobby{Games: []Offer{naro, pate}}, shown())
+	assert.Empty(t, host.Ask(map[string]any{"t": "choosing", "game": "naro", "play": "", "players": -1 << 30, "bots": 1 << 30, "usual": false}).Fault)
+	assert.Equal(t, Lobby{Games: []Offer{naro, pate}, Chosen: &naro, Bots: maxAnnounced}, shown(), "a screen draws no more places than a table can have")
+	assert.Equal(t, "forbidden", other.Ask(map[string]any{"t": "choosing", "game": "derpate", "play": "", "players": 2, "bots": 0, "usual": false}).Fault)
+	g.Choose("", Choosing{Game: "derpate", Players: 2, Usual: true})
+	assert.Equal(t, naro.Title, shown().Chosen.Title)
+	g.Choose("", Choosing{Game: "derpate", Players: 2})
+	assert.Equal(t, Lobby{Games: []Offer{naro, pate}, Chosen: &pate, Players: 2}, shown())
+	d.State = "play"
+	board, err := g.hall.lobby([]byte(`{"t":"board"}`), &d)
+	require.NoError(t, err)
+	assert.JSONEq(t, `{"t":"board"}`, string(board), "a game has no lobby")
+}
+
 // While others play at pods, a phone that only watches may not pause or end their game: it is the host's once the game is
 // over, or another's that plays. Where nobody who plays is there, it is at once.
 func TestWatcherIsNoHost(t *testing.T) {

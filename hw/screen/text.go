@@ -120,7 +120,7 @@ type mask struct {
 	advance int
 }
 
-// unpack unpacks a font, which takes half the room in the program as it is kept, or in a quarter of it.
+// unpack unpacks a font. Packed, outlines take half the room in the program, and bitmaps a quarter.
 func unpack(name string) ([]byte, error) {
 	f, err := fonts.Open(name)
 	if err != nil {

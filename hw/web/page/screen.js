@@ -48,21 +48,39 @@ let resting = 0;
 /** LAST is how long it is seen that all have answered a step of a night, in ms. */
 const LAST = 900;
 
-/** next takes what has come, when its time has come. @param {() => void} take */
-function next(take) {
-  if (resting) later.push(take);
-  else take();
+/** next does what has come to be done, when its time has come. @param {() => void} go */
+function next(go) {
+  if (resting) later.push(go);
+  else go();
 }
 
-/** rest shows a desk for a moment before it goes on. @param {import('../schema').Whole<import('../schema').Public>} done @param {() => void} take */
-function rest(done, take) {
+/** rest shows a desk for a moment before it goes on. @param {import('../schema').Whole<import('../schema').Public>} done @param {() => void} go */
+function rest(done, go) {
   desk = done;
   if (shown) shown = { ...shown, beat: null };
   resting = setTimeout(() => {
     resting = 0;
-    take();
+    go();
     later.splice(0).forEach(next);
   }, LAST);
+  draw();
+}
+
+/** take shows a board. @param {Box.Board} m */
+function take(m) {
+  if (desk?.lesson && !m.desk.lesson) said = null; // the caption of a lesson goes with it
+  left = m.desk.left ? desk?.state === 'play' ? desk.gameTitle : left : '';
+  desk = m.desk;
+  shown = m.stage;
+  if (shown) shown.board = lying;
+  sound.yields(!!m.sounds); // a phone was chosen
+  guests = m.guests ?? [];
+  lobby = m.lobby;
+  if (desk.state === 'menu') said = null;
+  else result = desk.state === 'over' ? ended() : null;
+  const b = shown?.beat;
+  if (opens(desk, b)) [act, phase] = [part(desk, lying), desk.phase];
+  if (desk.state !== 'play') act = phase = '';
   draw();
 }
 
@@ -71,25 +89,9 @@ const heard = {
   board: (/** @type {Box.Board} */ m) => next(() => {
     for (const k of /** @type {const} */ (['seats', 'lines', 'groups', 'log', 'map', 'sheets'])) m.desk[k] ??= [];
     const done = later.length || !desk ? null : finished(desk, shown?.board ?? [], m.desk, lying);
-    if (done) rest(done, () => heard.table(m));
-    else heard.table(m);
+    if (done) rest(done, () => take(m));
+    else take(m);
   }),
-  table: (/** @type {Box.Board} */ m) => {
-    if (desk?.lesson && !m.desk.lesson) said = null; // the caption of a lesson goes with it
-    left = m.desk.left ? desk?.state === 'play' ? desk.gameTitle : left : '';
-    desk = m.desk;
-    shown = m.stage;
-    if (shown) shown.board = lying;
-    sound.yields(!!m.sounds); // a phone was chosen
-    guests = m.guests ?? [];
-    lobby = m.lobby;
-    if (desk.state === 'menu') said = null;
-    else result = desk.state === 'over' ? ended() : null;
-    const b = shown?.beat;
-    if (opens(desk, b)) [act, phase] = [part(desk, lying), desk.phase];
-    if (desk.state !== 'play') act = phase = '';
-    draw();
-  },
   say: (/** @type {Box.Say} */ m) => {
     const heard = captionOf(m);
     sound.speak(heard.text, heard.lang);

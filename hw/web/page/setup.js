@@ -3,7 +3,7 @@
 
 import { num, say } from './words.js';
 
-/** LONG is how many letters can be typed of a text. */
+/** LONG is how many letters can be typed of a text: LongText of the engine. */
 export const LONG = 100;
 
 /** phonesAlone reports whether all who play have phones. @param {string[]} names @param {string[]} phones */
