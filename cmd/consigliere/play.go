@@ -2,7 +2,6 @@ package main
 
 import (
 	"bytes"
-	"cmp"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -13,7 +12,6 @@ import (
 	"runtime/debug"
 	"slices"
 	"strconv"
-	"strings"
 	"time"
 
 	"consigliere/engine"
@@ -201,25 +199,10 @@ func (c *playCommand) header(t *engine.Title, options map[string]json.RawMessage
 	for k, v := range c.Option {
 		values[k] = v
 	}
-	for k, v := range values {
-		i := optionIndex(t, k)
-		if i < 0 {
-			set, err := settingJSON(t, values, options, k, v)
-			if err != nil {
-				return h, err
-			}
-			if set {
-				continue
-			}
-			return h, fmt.Errorf("%s has no option %q%s; see: consigliere games", t.ID, k, didYouMean(k, optionKeys(t)))
-		}
-		raw, err := optionJSON(t.Options[i], v)
-		if err != nil {
-			return h, err
-		}
-		options[k] = raw
+	err := setOptions(t, options, values)
+	if err != nil {
+		return h, err
 	}
-	var err error
 	if c.Catalogue != "" {
 		if options[t.FileOption()], err = readCatalogue(t, c.Catalogue); err != nil {
 			return h, err
@@ -227,75 +210,4 @@ func (c *playCommand) header(t *engine.Title, options map[string]json.RawMessage
 	}
 	h.Options, err = json.Marshal(options)
 	return h, err
-}
-
-// settingJSON puts a setting of the tool that is played into the options; false where it has none of that name.
-func settingJSON(t *engine.Title, values map[string]string, options map[string]json.RawMessage, key, value string) (bool, error) {
-	tool, settings := t.Tools()
-	if tool == nil {
-		return false, nil
-	}
-	i := slices.IndexFunc(settings.Of, func(o engine.Option) bool {
-		return o.Key == key && slices.Contains(o.For, cmp.Or(values[tool.Key], tool.Default))
-	})
-	if i < 0 {
-		return false, nil
-	}
-	raw, err := optionJSON(settings.Of[i], value)
-	if err != nil {
-		return false, err
-	}
-	all := map[string]json.RawMessage{}
-	if old := cmp.Or(values[settings.Key], string(options[settings.Key])); old != "" {
-		if err := json.Unmarshal([]byte(old), &all); err != nil {
-			return false, fmt.Errorf("option %s: %w", settings.Key, err)
-		}
-	}
-	all[key] = raw
-	delete(values, settings.Key) // it is in there
-	options[settings.Key], err = json.Marshal(all)
-	return true, err
-}
-
-func optionIndex(t *engine.Title, key string) int {
-	return slices.IndexFunc(t.Options, func(o engine.Option) bool { return o.Key == key })
-}
-
-func optionKeys(t *engine.Title) []string {
-	var keys []string
-	for _, o := range t.Options {
-		keys = append(keys, o.Key)
-	}
-	return keys
-}
-
-// optionJSON returns the value of an option as a header has it.
-func optionJSON(o engine.Option, value string) (json.RawMessage, error) {
-	bad := fmt.Errorf("option %s: %q is not one of %s", o.Key, value, optionValues(o))
-	switch o.Kind {
-	case engine.OptionBool:
-		if value != "true" && value != "false" {
-			return nil, bad
-		}
-		return json.RawMessage(value), nil
-	case engine.OptionChoice:
-		if !slices.Contains(o.Values, value) {
-			return nil, bad
-		}
-	case engine.OptionInt:
-		if _, err := strconv.Atoi(value); err != nil {
-			return nil, fmt.Errorf("option %s: %q is not a whole number", o.Key, value)
-		}
-		return json.RawMessage(value), nil
-	case engine.OptionSeat, engine.OptionText:
-		value = engine.NormalName(value)
-	case engine.OptionObject, engine.OptionFile:
-		if strings.HasPrefix(value, "{") {
-			if !json.Valid([]byte(value)) {
-				return nil, fmt.Errorf("option %s: it is not a JSON object: %s", o.Key, value)
-			}
-			return json.RawMessage(value), nil
-		}
-	}
-	return json.Marshal(value)
 }

@@ -178,14 +178,8 @@ func (c *simCommand) roster(least, most int) (seats engine.Roster) {
 
 // set puts the options that were given to those that the name of a game has set.
 func (c *simCommand) set(t *engine.Title, options map[string]json.RawMessage) (err error) {
-	for k, v := range c.Option {
-		i := optionIndex(t, k)
-		if i < 0 {
-			return fmt.Errorf("%s has no option %q%s; see: consigliere games", t.ID, k, didYouMean(k, optionKeys(t)))
-		}
-		if options[k], err = optionJSON(t.Options[i], v); err != nil {
-			return err
-		}
+	if err := setOptions(t, options, c.Option); err != nil {
+		return err
 	}
 	if c.Catalogue != "" {
 		if options[t.FileOption()], err = readCatalogue(t, c.Catalogue); err != nil {
