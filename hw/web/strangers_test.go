@@ -67,11 +67,14 @@ func answers(t *testing.T, b Box, seats []string, r *rand.Rand) {
 	}
 }
 
-// tongue is the language of the pictures for strangers.
-var tongue = flag.String("shots.lang", "en", "the language of TestPicturesForStrangers")
+// Of the pictures for strangers: their language, and which games they show.
+var (
+	tongue  = flag.String("shots.lang", "en", "the language of TestPicturesForStrangers")
+	dealing = flag.Uint64("shots.seed", 9, "of the games of TestPicturesForStrangers")
+)
 
 // TestPicturesForStrangers writes what a stage shows at each beat of a game, in order, for somebody who has seen nothing else
-// and is asked what happened; it checks nothing.
+// and is asked what happened, and beside them told.txt, the last six things that the log had of it then; it checks nothing.
 func TestPicturesForStrangers(t *testing.T) {
 	if *shots == "" {
 		t.Skip("pictures are made with -shots DIR")
@@ -93,7 +96,7 @@ func TestPicturesForStrangers(t *testing.T) {
 		}
 		t.Run(name, func(t *testing.T) {
 			seats := []string{"Ava", "Babak", "Chiara"}
-			s := webtest.Run(t, box.Options{Speed: .9, Lang: c.lang, Seed: func() uint64 { return 9 }})
+			s := webtest.Run(t, box.Options{Speed: .9, Lang: c.lang, Seed: func() uint64 { return *dealing }})
 			_, server := serveGuests(t, s, phone.GuestOptions{})
 			ctx := tab(t, c.w, c.h, "dark", c.lang)
 			calm(ctx, t)
@@ -105,8 +108,9 @@ func TestPicturesForStrangers(t *testing.T) {
 			}))
 			folder := filepath.Join(*shots, name)
 			require.NoError(t, os.MkdirAll(folder, 0o755))
-			rng := rand.New(rand.NewPCG(9, 9))
+			rng := rand.New(rand.NewPCG(*dealing, 9))
 			last, seen := "", ""
+			var told strings.Builder
 			at := func() string {
 				d, st := s.Snapshot().Public(c.lang), s.Snapshot().Stage(c.lang)
 				asked := ""
@@ -163,6 +167,11 @@ func TestPicturesForStrangers(t *testing.T) {
 				}
 				t.Logf("%d: %s; asked: %q, at once %t, together %q, awaited %v", n, now, d.Question, d.Ask != nil, d.Together, slices.DeleteFunc(slices.Clone(d.Seats), func(p desk.Player) bool { return !p.Awaited }))
 				require.NoError(t, os.WriteFile(filepath.Join(folder, fmt.Sprintf("%03d.%s.%s.png", n, d.State, key)), png, 0o644))
+				fmt.Fprintf(&told, "%02d\n", n)
+				for _, e := range d.Log[max(0, len(d.Log)-6):] {
+					fmt.Fprintf(&told, "   %s\n", lang.Unmarked(e.Text))
+				}
+				require.NoError(t, os.WriteFile(filepath.Join(folder, "told.txt"), []byte(told.String()), 0o644))
 				if d.State == "over" || n >= 60 {
 					break
 				}
