@@ -135,7 +135,7 @@ func TestWordsFitTheDisplay(t *testing.T) {
 					continue // a sentence on the stage, or a part of one
 				}
 				switch kind {
-				case "game", "option", "cue", "text", "hint", "refuse", "scene", "teach", "log", "score", "help", "label", "past", "legend", "board", "purpose", "brief", "tag", "befell", "cast": // said, on the stage, or as many rows as it takes
+				case "game", "option", "cue", "text", "hint", "refuse", "scene", "teach", "log", "score", "help", "label", "past", "legend", "board", "purpose", "brief", "tag", "befell", "cast", "chosen": // said, on the stage, or as many rows as it takes
 				case "phase":
 					text := book.Text(l, nil, engine.Say("scene.heading").Number(7).Number(8).Thing(key))
 					fits(key, text, headSize, headWidth)
@@ -187,6 +187,35 @@ type fitting struct {
 	consoletest.Words
 	set     *screen.Type
 	misfits map[string]bool
+	asked   map[string]string // by what a display shows: the question of its first page
+}
+
+// sameQuestion holds what the box asks before each press against what the pod asks where it is pressed: the same, in the same words, or, where the
+// choices are not for all to see, no other question.
+func (p *fitting) sameQuestion(player *consoletest.Player, b *consoletest.Box, l lang.Lang) {
+	p.asked = map[string]string{}
+	player.Pressed = func(press hw.Press) {
+		if !press.Down || press.Pod < 0 || int(press.Pod) >= len(b.Screens) || b.Screens[press.Pod] == nil {
+			return
+		}
+		main, pod := p.asked[b.Main.Words()], p.asked[b.Screens[press.Pod].Words()]
+		if main == "" || pod == "" || !player.Console.Quiet() || strings.Contains(strings.ToLower(main), strings.ToLower(pod)) {
+			return
+		}
+		if _, asked, _ := strings.Cut(main, ": "); asked != "" && strings.HasSuffix(strings.ToLower(pod), strings.ToLower(asked)) { // after what only he is told
+
+			return
+		}
+		own := player.Console.Snapshot().Sight(press.Pod, lang.English).Desk
+		for _, a := range player.Table.Asks() {
+			if own == nil || a.Verb != own.Ask.Verb || !a.May(engine.Seat(press.Pod)) || a.Optional {
+				continue
+			}
+			if prompt := player.Console.Snapshot().Words.Text(l, a.Prompt); !a.Hidden() || strings.ContainsAny(main, "?؟") || strings.Contains(strings.ToLower(main), strings.ToLower(prompt)) {
+				p.misfits["the box asks "+main+", the pod "+pod] = true
+			}
+		}
+	}
 }
 
 func (p *fitting) Paint(f *hw.Frame, l lang.Lang, page *screen.Page) int {
@@ -232,7 +261,11 @@ func (p *fitting) Paint(f *hw.Frame, l lang.Lang, page *screen.Page) int {
 			}
 		}
 	}
-	return p.Words.Paint(f, l, page)
+	parts := p.Words.Paint(f, l, page)
+	if p.asked != nil && page.Whole {
+		p.asked[consoletest.Read(f)] = page.Heading
+	}
+	return parts
 }
 
 // TestPagesFitTheDisplay plays every game, and holds every page that the main screen and the pods
@@ -261,6 +294,7 @@ func TestPagesFitTheDisplay(t *testing.T) {
 					b := consoletest.NewBox(8, true)
 					p, err := consoletest.New(console.Config{Box: b.HW, Titles: games.All(), Painter: painter, Lang: l}, b)
 					require.NoError(t, err)
+					painter.sameQuestion(p, b, l)
 					require.NoError(t, p.Console.Do(0, command.Start{Header: h}))
 					_, err = p.Play(rand.New(rand.NewPCG(h.Seed, 2)), 3000)
 					require.NoError(t, err)

@@ -327,6 +327,7 @@ func (s *state) tableAsked() words.Asked {
 		}
 		same = same && (a.Seats == 0 || text == prompt)
 		text, a.Prompt, a.Secret, a.Seats = prompt, first.Prompt, a.Secret || first.Secret, a.Seats.With(engine.Seat(seat))
+		a.Hidden = a.Hidden || first.Hidden()
 		if first.Secrecy() != engine.Open {
 			unseen = unseen.With(engine.Seat(seat))
 		}

@@ -54,6 +54,7 @@ func TestScriptsOnPods(t *testing.T) {
 				b := consoletest.NewBox(8, i != 1) // once without private screens
 				p, err := consoletest.New(console.Config{Box: b.HW, Titles: []*engine.Title{title}, Painter: painter, Lang: l}, b)
 				require.NoError(t, err)
+				painter.sameQuestion(p, b, l)
 				require.NoError(t, p.Console.Do(0, command.Start{Header: h}))
 				_, err = p.Play(rand.New(rand.NewPCG(uint64(i), 3)), 3000)
 				require.NoError(t, err)

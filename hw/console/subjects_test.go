@@ -473,6 +473,9 @@ func checkQuestion(b *pagedBox, game string, asks []engine.Ask, missed map[strin
 	if len(verbs) == 0 {
 		return
 	}
+	if slices.ContainsFunc(asks, func(a engine.Ask) bool { return a.Hidden() && !a.Optional }) {
+		wants = append(wants, " chooses ", " votes", " vote ") // what the table may know of an answer in several steps
+	}
 	heading := b.main.page.Heading
 	has := func(w string) bool { return w != "" && strings.Contains(heading, w) }
 	if !slices.ContainsFunc(wants, has) || len(who) == 1 && !has(who[0]) {

@@ -132,7 +132,7 @@ func (n *Labels) passedParts(arg string) []string {
 		switch {
 		case p.Arg == arg:
 			return list
-		case p.Kind == engine.PartOne && len(p.ShownItems()) == 1:
+		case p.Kind == engine.PartOne && len(p.ShownItems()) == 1 && (p.ShownItems()[0].Word != "" || p.ShownItems()[0].Seat != n.ask.Seat):
 			list = append(list, n.Item(p, &p.ShownItems()[0]))
 		}
 	}
