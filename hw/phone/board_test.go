@@ -78,3 +78,16 @@ func TestAnAnswerIsToldOnce(t *testing.T) {
 	h.note(events, nil, true)
 	assert.Empty(t, kinds(ava), "it waits no more")
 }
+
+// A message that waits for no answer takes the place of none that another waits for.
+func TestNoAnswerReplacesAnother(t *testing.T) {
+	g, err := NewGuests(webtest.NewBox(2), GuestOptions{})
+	require.NoError(t, err)
+	defer g.Close()
+	p := &phone{viewer: newViewer(nil), guests: g}
+	p.answered = answered{5, "late"}
+	p.did(t.Context(), &phoneRequest{T: "unheard of", whole: []byte(`{"t":"unheard of"}`)})
+	assert.Equal(t, answered{5, "late"}, p.answered)
+	p.did(t.Context(), &phoneRequest{T: "unheard of", N: 6, whole: []byte(`{"t":"unheard of","n":6}`)})
+	assert.Equal(t, answered{6, "bad"}, p.answered)
+}

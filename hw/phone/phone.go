@@ -431,9 +431,11 @@ func (p *phone) did(ctx context.Context, m *phoneRequest) {
 	if err := p.do(ctx, m); err != nil {
 		fault = faultOf(err)
 	}
-	p.mu.Lock()
-	p.answered = answered{m.N, fault}
-	p.mu.Unlock()
+	if m.N > 0 { // else nobody waits for an answer, but perhaps for that to another
+		p.mu.Lock()
+		p.answered = answered{m.N, fault}
+		p.mu.Unlock()
+	}
 	p.guests.hall.owe(p.viewer)
 }
 
