@@ -120,7 +120,8 @@ const targets = `(() => {
 		const x = r.left + r.width * (.2 + .6 * Math.random()), y = r.top + r.height * (.2 + .6 * Math.random());
 		if (r.width < 8 || r.height < 8 || x < 0 || y < 0 || x >= innerWidth || y >= innerHeight || !e.checkVisibility()) return;
 		const top = document.elementFromPoint(x, y);
-		if (top && (e.contains(top) || top.contains(e))) out.push({ text: (e.innerText || e.getAttribute('aria-label') || '').trim(), acts, buzz: !!e.closest('.buzz'), at: [x, y] });
+		// What a list has scrolled under its edge is not seen, though the edge's own box holds it, too.
+		if (top && (e.contains(top) || !acts && top.contains(e))) out.push({ text: (e.innerText || e.getAttribute('aria-label') || '').trim(), acts, buzz: !!e.closest('.buzz'), at: [x, y] });
 	};
 	const acts = '.choice, #take, .quick button, .ask [type=submit], .buzz, #back, #undo-yes, #undo-no, #read, #on, #later, .hosts button, .pair button, .board .can, #rematch, #rematch-yes, #again';
 	for (const e of document.querySelectorAll('button, summary, .board .can, h1, h2, p, td, th, li')) {
