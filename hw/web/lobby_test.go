@@ -189,6 +189,16 @@ func TestLobbyOnPhones(t *testing.T) {
 	press(ctx, t, ".choice")
 	until(ctx, t, "both have chosen", `!document.querySelector('#pass')`)
 	press(ctx, t, "#self-0")
+
+	// Where nothing is to be chosen, a tap leaves no secret lying open. Two do, for whoever cannot hold.
+	until(ctx, t, "there are secrets, and nothing to choose", `document.querySelector('#cover')?.innerText === 'Hold to see your secrets'`)
+	assert.Equal(t, []string{"", "Hold it for as long as you look. Two taps leave it open.", "open", ""}, ask[[]string](ctx, t, `(() => {
+		const tap = () => {
+			for (const t of ['pointerdown', 'pointerup']) document.querySelector('#cover').dispatchEvent(new PointerEvent(t, { bubbles: true, isPrimary: true }));
+			return document.body.classList.contains('open') ? 'open' : '';
+		};
+		return [tap(), document.querySelector('#hint').innerText, tap(), tap()];
+	})()`))
 	ask[any](ctx, t, `history.back()`)
 	until(ctx, t, "the game is not left", `document.querySelector('#hint').innerText === 'Press back once more to leave'`)
 

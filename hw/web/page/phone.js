@@ -19,7 +19,8 @@ import { others, story } from './story.js';
 import * as voice from './voice.js';
 import { apart, captionOf, date, digits, direction, lang, languages, left, list, load, preferred, say } from './words.js';
 
-const QUICK = 350; // ms: a shorter press on the cover leaves it open, a longer one closes it again
+const QUICK = 350; // ms: a shorter press on the cover is a tap, a longer one holds it
+const TWICE = 2000; // ms within which a second tap belongs to the first
 const MANY = 8; // choices: of more a tap marks one, and another takes it
 const SHARE = 4; // players on one phone at most
 const OPEN_FOR = 30; // seconds without a touch until an open cover closes by itself
@@ -361,8 +362,8 @@ for (const t of ['pointerdown', 'keydown', 'pointerup', 'touchend', 'click']) ad
 for (const t of ['blur', 'pagehide']) addEventListener(t, cover);
 document.addEventListener('visibilitychange', () => document.visibilityState === 'visible' ? awake() : cover());
 
-/** hold makes a button that opens the cover while it is held; a tap leaves it open. It stays where it is, under
- * the finger, whatever opens above it. */
+/** hold makes a button that opens the cover while it is held. A tap leaves it open where there is something to choose below it;
+ * else two do, for a phone that was put down after a tap would lie open. It stays where it is, under the finger, whatever opens above it. */
 function hold() {
   const b = el('button', { class: 'cover', id: 'cover', type: 'button' }, icon('eye'), el('span', {}));
   b.addEventListener('pointerdown', (e) => {
@@ -384,11 +385,16 @@ function hold() {
 }
 let since = -1000;
 let opened = false; // by the press that is down
+let tapped = -Infinity; // when a tap came that has left nothing open
 for (const t of ['pointerup', 'pointercancel']) {
   addEventListener(t, (e) => {
     const to = opened && open && t === 'pointerup' ? slid(e) : null; // where what is asked has changed since, it is covered again
     if (to) answer(reached(me.you.desk.asks[0]), Number(to.dataset.v));
-    if (opened && e.timeStamp - since > QUICK) cover();
+    const tap = opened && open && e.timeStamp - since <= QUICK;
+    const stays = tap && (choosing() || since - tapped <= TWICE);
+    tapped = tap && !stays ? e.timeStamp : -Infinity;
+    if (opened && !stays) cover();
+    if (tap && !stays && !to) hint(say('phone.hold'));
     opened = false;
   });
 }
