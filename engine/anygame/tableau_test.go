@@ -78,7 +78,7 @@ func TestWhatAMorningShows(t *testing.T) {
 				board := title.Picture(v, int(c.Picture)).Board
 				at := slices.IndexFunc(board, func(p engine.Piece) bool { return p.Kind == "line" && p.Seat < 0 })
 				require.GreaterOrEqual(t, at, 0)
-				assert.Contains(t, words[board[at].Text.Key], "Before this night")
+				assert.Contains(t, words[board[at].Text.Key], "All wake up")
 				assert.Contains(t, words[board[at].Text.Key], "secret")
 				risen++
 			}

@@ -48,14 +48,13 @@ func board(s *derpate.Status) engine.Pieces {
 	return b.pieces
 }
 
-// legend says what drawings stand for, what the game is won by, and who is ahead as far as that is public: money is not.
+// legend says what drawings stand for, and what the game is won by.
 func (b *boardMaker) legend() {
 	s := b.s
 	if s.Players.Of[0].Money == nil {
 		b.add("legend", "legend.money", "", 0, 0, "coin")
 	}
 	b.add("legend", "legend.businesses", "", 0, 0, "house")
-	b.leads()
 	has := func(of func(p *derpate.PlayerStatus) int) bool {
 		return slices.ContainsFunc(s.Players.Of, func(p derpate.PlayerStatus) bool { return of(&p) > 0 })
 	}
@@ -78,24 +77,6 @@ func (b *boardMaker) legend() {
 		if l.shown {
 			b.add("legend", l.key, "", 0, 0, l.word)
 		}
-	}
-}
-
-// leads says who has the most businesses, unless all have as many.
-func (b *boardMaker) leads() {
-	s := b.s
-	most, ahead := 0, engine.SeatSet(0)
-	for i := range s.Players.Of {
-		n := len(s.Players.Of[i].Businesses)
-		if n > most {
-			most, ahead = n, 0
-		}
-		if n == most {
-			ahead = ahead.With(engine.Seat(i))
-		}
-	}
-	if ahead.Len() < len(s.Players.Of) {
-		b.add("leads", "legend.businesses", "", most, 0, "house").Text = engine.Say("legend.most").Group(ahead)
 	}
 }
 

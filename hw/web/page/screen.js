@@ -40,6 +40,7 @@ let guests = [];
 let result = null;
 let left = ''; // the game that was ended without a result, while nothing was begun since
 let phase = ''; // as far as it is told
+let nights = false; // there was one in this game: what is no night is day
 let act = ''; // of which it is a phase
 /** @type {(() => void)[]} what has come while it is seen that all have answered */
 const later = [];
@@ -256,7 +257,10 @@ function draw() {
   document.documentElement.dir = direction();
   $('line').textContent = wired === 'on' ? '' : say(`wire.${wired}`);
   document.body.className = desk?.state ?? 'waiting';
-  document.body.classList.toggle('night', desk?.state === 'play' && !!shown?.board?.some((p) => p.kind === 'night'));
+  const night = desk?.state === 'play' && !!shown?.board?.some((p) => p.kind === 'night');
+  nights = night || nights && desk?.state === 'play';
+  document.body.classList.toggle('night', night);
+  document.body.classList.toggle('day', nights && !night);
   put($('langs'), lang(), () => {
     const pick = el('select', { id: 'lang', 'aria-label': say('page_language') }, ...languages());
     pick.value = lang();

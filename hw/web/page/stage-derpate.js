@@ -4,7 +4,7 @@
 import { el, svg } from './dom.js';
 import { picture } from './look.js';
 import { Changes, changed, die, glyph, keyed, line, lit, ours, redraw, several, signed, tight } from './stage-pieces.js';
-import { isolated, num, say } from './words.js';
+import { isolated, list, num, say } from './words.js';
 
 /** Where the twelve spaces are, in percent: clockwise along the edge, three to a district. */
 const LINE = [11, 37, 63, 89];
@@ -46,6 +46,8 @@ export class Board {
   /** @type {HTMLElement} */
   #dice;
 
+  #whose = -1; // of the players, whom the purse belongs to
+
   /** @type {Changes | undefined} */
   changes;
 
@@ -86,6 +88,7 @@ export class Board {
     keyed(this.#car, [...(left ? [ride(`left${left.of}`, 'ride left', left.of)] : []), ...(car ? [ride('car', 'ride', car.n)] : [])]);
     const members = of('members').filter((m) => m.n > 0);
     const away = Object.fromEntries(['jail', 'river'].map((where) => [where, this.changes?.by(where, members.filter((m) => m.at === where).reduce((a, m) => a + m.n, 0)) ?? 0]));
+    if (stage) delete words.safe;
     redraw(this.#middle, [districts, members, away, words, seats.map((s) => s.look), districts.map((d) => tap(d.key)?.label)], () => this.#centre(districts, members, away, words, seats, tap));
     const [round] = of('round');
     redraw(this.#heads, [round, words, of('track'), of('cards'), of('token')], () => [el('div', { class: 'head-of' }, el('p', { class: 'round', dir: 'auto' }, round?.n ? round.text : '\u00a0'), el('p', { class: 'tokens', dir: 'auto' }, words.tokens ?? '')), ...of('track').map((t) => this.#head(t, of('cards', t.at)[0], of('token', t.at)))]);
@@ -143,7 +146,7 @@ export class Board {
     };
     const men = (/** @type {string} */ where) => members.filter((m) => m.at === where).flatMap((m) => several('family', m.n).map((g) => ours(el('i', {}, g), seats, m.seat)));
     const held = (/** @type {string} */ where) => el('div', { class: where }, el('p', {}, glyph(where), el('bdi', {}, words[where] ?? '')), changed(moved[where]), el('span', { class: men(where).length + (moved[where] ? 1 : 0) > 2 ? 'many' : '' }, ...men(where)));
-    const safe = districts.some((d) => d.is.includes('safe'));
+    const safe = words.safe && districts.some((d) => d.is.includes('safe')); // on the stage the legend says it, beside no name
     return [name(0), name(3), el('div', { class: 'away' }, held('jail'), held('river'), el('p', { class: safe ? 'safety' : 'safety none' }, glyph('shield'), el('bdi', {}, words.safe ?? ''))), name(1), name(2)];
   }
 
@@ -175,7 +178,7 @@ export class Board {
     redraw(whose, [s.name, s.look, one('seat')?.is], () => [one('seat')?.is.includes('start') ? glyph('move', 'horse') : null, picture(s.look), el('bdi', {}, s.name)]);
     const n = one('seat')?.n ?? 0;
     const more = by('house', n);
-    redraw(house, [n, more], () => [changed(more), glyph('house'), el('b', {}, num(n))]);
+    redraw(house, [n, more], () => [changed(more) ?? glyph('house'), el('b', {}, num(n))]); // beside the name there is no room for both
     steps.forEach((step, k) => {
       const run = rest[k];
       run.style.setProperty('--of', String(step.of));
@@ -206,7 +209,9 @@ export class Board {
       return figures.map(([name, n]) => ({ name, n, by: n === undefined ? 0 : /** @type {Changes} */ (this.changes).by(`${name}.${i}`, n) }));
     });
     const turn = row ? row.seat : seats.findIndex((_, i) => one('seat', i)?.is.includes('turn'));
-    const i = told.find((x) => all[x]?.some((f) => f.by)) ?? (row ? row.seat : told[0] ?? turn);
+    const now = told.find((x) => all[x]?.some((f) => f.by)) ?? (row ? row.seat : told[0] ?? turn);
+    const i = now >= 0 ? now : this.#whose; // it stays until there is another
+    this.#whose = i;
     if (i < 0 || !seats[i]) return redraw(this.#purse, null, () => []);
     ours(this.#purse, seats, i);
     const words = Object.fromEntries(board.filter((x) => x.kind === 'legend').flatMap((x) => x.is.map((w) => [w, x.name])));
@@ -316,11 +321,12 @@ const FIRST = ['cue.placed', 'cue.raid', 'cue.takings', 'cue.card', 'cue.card_fo
 const EFFECTS = ['cue.no_effect', 'cue.begins', 'cue.begins_neutral', 'cue.marker', 'cue.ko', 'cue.car', 'cue.car_at', 'cue.protected', 'cue.advance', 'cue.overflow', 'cue.token_won', 'cue.token_at_once', 'cue.gain', 'cue.pay', 'cue.pay_to', 'cue.friend', 'cue.moved_in', 'cue.emptied', 'cue.emptied_neutral', 'cue.takeover', 'cue.takeover_from', 'cue.river', 'cue.river_neutral', 'cue.jail', 'cue.jail_neutral', 'cue.freed', 'cue.debt', 'cue.debt_bank', 'cue.debt_back', 'cue.debt_back_bank'];
 /** every is the track on which a card moves everybody, if it does. @param {Box.Piece[]} board */
 const every = (board) => board.findLast((p) => p.kind === 'event')?.is[0] ?? '';
+/** everybody reports whether a beat only tells of one what was told of all. @param {Box.Beat} b @param {Box.Beat | null} cause @param {Box.Piece[]} board */
+const everybody = (b, cause, board) => b.key === 'cue.advance' && cause?.key === 'cue.text' && `track.${every(board)}` === b.what[0];
+/** HURT are those of what one does to another. */
+const HURT = ['cue.emptied', 'cue.river', 'cue.jail', 'cue.takeover_from', 'cue.debt'];
 /** ACTION are the pieces that only the beats of a die bring: those of a card come while the dice wait. */
 const ACTION = ['row', 'die', 'does', 'cast'];
-/** OWNERS are those after which another may have the most businesses. */
-const OWNERS = ['cue.begins', 'cue.begins_neutral', 'cue.moved_in', 'cue.emptied', 'cue.emptied_neutral', 'cue.takeover', 'cue.takeover_from', 'cue.river', 'cue.river_neutral', 'cue.jail', 'cue.jail_neutral'];
-
 /**
  * causes keeps what brings about what is told next, and what that does.
  * @param {any} was
@@ -340,7 +346,6 @@ function causes(was, b, board) {
     was.told.push(b.key, ...b.seats, ...(b.key === 'cue.car' ? [] : b.what)); // where the car stops something happens only then
     if (b.key === 'cue.advance') was.told.push(`${word(b.what[0])}.${b.seats[0]}`);
     if (b.key.startsWith('cue.begins')) was.told.push(`settled.${b.seats[0] ?? -1}`);
-    if (OWNERS.includes(b.key)) was.told.push('owners');
   }
 }
 
@@ -358,7 +363,6 @@ function isTold(told, p) {
     case 'car': return any('cue.car', 'cue.car_at', 'cue.protected');
     case 'district': return any('cue.protected', 'cue.car'); // it protects where it is
     case 'cards': case 'track': return any('cue.marker', 'cue.ko');
-    case 'leads': return any('owners');
     case 'seat': case 'members': case 'friends': case 'income': case 'debt': return p.seat < 0 || told.includes(/** @type {any} */ (p.seat));
     default: return true;
   }
@@ -380,15 +384,13 @@ function held(s, board) {
   if (b.n !== was.n) causes(was, b, board);
   was.n = b.n;
   const waits = [...(was.placing ? [] : ACTION), ...(was.told.includes('event') ? [] : ['event', 'round'])];
-  let now = board.flatMap((p) => {
+  const now = board.flatMap((p) => {
     if (waits.includes(p.kind)) return [];
     if (isTold(was.told, p)) return [p];
-    const old = was.board.find((/** @type {Box.Piece} */ o) => o.kind === p.kind && o.key === p.key && o.seat === p.seat && o.at === p.at && o.to === p.to || o.kind === p.kind && p.kind === 'business' && o.key === p.key || o.kind === p.kind && (p.kind === 'car' || p.kind === 'leads'));
-    return old ? [old] : ['token', 'leads'].includes(p.kind) ? [] : [p];
+    const old = was.board.find((/** @type {Box.Piece} */ o) => o.kind === p.kind && o.key === p.key && o.seat === p.seat && o.at === p.at && o.to === p.to || o.kind === p.kind && p.kind === 'business' && o.key === p.key || o.kind === p.kind && p.kind === 'car');
+    return old ? [old] : p.kind === 'token' ? [] : [p];
   });
-  const more = was.told.includes('owners') && board.some((p) => p.kind === 'seat' && now.some((x) => x.kind === 'seat' && x.seat === p.seat && x.n !== p.n));
-  if (more) now = now.filter((p) => p.kind !== 'leads'); // it is so only after all that is still to be told
-  was.board = [...now, ...was.board.filter((/** @type {Box.Piece} */ p) => waits.includes(p.kind) || p.kind === 'leads' && !was.told.includes('owners') && !now.some((x) => x.kind === 'leads'))];
+  was.board = [...now, ...was.board.filter((/** @type {Box.Piece} */ p) => waits.includes(p.kind))];
   return was.board;
 }
 
@@ -396,17 +398,32 @@ function held(s, board) {
 const hit = (s, p) => (s.beat?.key === 'cue.raid' ? (s.board.some((d) => d.kind === 'district' && d.at === p.at && d.is.includes('safe')) ? [] : ['raided'])
   : /** @type {any} */ (s.root).derpate.deed?.key === 'box.takings' ? ['pays'] : []);
 
+/** ahead says who has the most businesses, as far as it is told. @param {import('./stage.js').Show} s */
+function ahead(s) {
+  const all = s.all('seat').filter((p) => p.seat >= 0);
+  const most = Math.max(0, ...all.map((p) => p.n));
+  const who = all.filter((p) => p.n === most);
+  if (!most) return '';
+  return who.length === all.length ? say('derpate.level', { n: num(most) }) : say('derpate.leads', { who: list(who.map((p) => isolated(s.desk.seats[p.seat]?.name))) });
+}
+
 /** @type {import('./stage.js').Scene} */
 export const scene = {
   players: true,
   heading: true,
+  begins: (b) => !EFFECTS.includes(b.key),
+  goesOn: everybody,
   tells: (b, board, seats, cause, again) => {
     if (b.key === 'cue.protected' && again) return say('derpate.still', { what: board.find((p) => p.key === b.what[0])?.name ?? '' });
     if (b.key === 'cue.throw') return say('derpate.throw', { who: isolated(seats[b.seats[0]]?.name), n: b.ns[0] });
     const track = board.find((p) => p.kind === 'track' && b.what.includes(p.key))?.name ?? '';
     if (b.key === 'cue.marker' && track) return say('derpate.marker', { what: track, n: num(b.ns[0]), of: num(b.ns[1]) });
-    const known = b.key === 'cue.advance' && cause?.key === 'cue.text' && `track.${every(board)}` === b.what[0]; // it was told of everybody
-    return known ? say('derpate.now', { who: isolated(seats[b.seats[0]]?.name), what: track, n: num(b.ns[1]), of: num(b.ns[2]) }) : '';
+    if (everybody(b, cause, board) || b.key === 'cue.text' && every(board)) {
+      const all = board.filter((p) => p.kind === 'step' && p.at === every(board)).map((p) => `${isolated(seats[p.seat]?.name)} ${num(p.n)}`);
+      return all.length ? say('derpate.all', { what: board.find((p) => p.key === `track.${every(board)}`)?.name ?? '', all: list(all) }) : '';
+    }
+    const who = cause?.seats.length && HURT.includes(b.key) && b.seats.length && b.seats[0] !== cause.seats[0] ? seats[cause.seats[0]]?.name : '';
+    return who ? say('derpate.by', { who: isolated(who), told: b.text }) : '';
   },
   draw(s) {
     const top = s.part('top', () => el('div', { class: 'above' }));
@@ -416,17 +433,19 @@ export const scene = {
     const told = /** @type {any} */ (s.root).derpate;
     if (told.cause && told.cause !== s.beat?.text) s.fill(asking, told.cause, el('p', { class: 'asked' }, told.cause)); // why it happens, as long as it is told what happens
     else s.ask(asking);
-    s.text('leads', 'p', 'leads', s.all('leads')[0]?.text, top);
+    s.text('leads', 'p', 'leads', ahead(s), top);
     const deed = s.beat?.key.startsWith('cue.token_') ? deedOf(s.beat, before, s.board) : told.deed;
     if (told.hit) s.board = s.board.map((p) => (p.kind === 'business' && p.n === told.hit && (p.seat >= 0 || p.is.includes('neutral')) ? { ...p, is: [...p.is, ...hit(s, p)] } : p));
     const place = /** @type {any} */ (s.part('board', () => el('div', { class: 'whole' })));
     place.drawn ??= new Board(place);
-    s.legend((name) => glyph(name));
+    const guards = s.all('word').filter((p) => p.at === 'safe').map((p) => ({ ...p, is: ['shield'] }));
+    const [money, ...rest] = s.all('legend');
+    s.legend((name) => glyph(name), [...money ? [money] : [], ...guards, ...rest]);
     const legend = s.parts.get('legend');
     if (legend) line(legend);
     const had = s.parts.get('key');
     if (had) had.hidden = true; // the rest has the room first
-    place.drawn.show(s.board, s.desk.seats, undefined, s.beat, s.changes, deed);
+    place.drawn.show(s.board, s.desk.seats, undefined, s.same ? null : s.beat, s.changes, deed);
     const side = /** @type {HTMLElement} */ (place.querySelector('.ledger'));
     const key = s.part('key', () => el('ul', { class: 'meanings' }), side);
     const all = s.all('key');

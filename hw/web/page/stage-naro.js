@@ -18,7 +18,7 @@ import { isolated, list, num, say, unbroken } from './words.js';
 function circle(n, w, h, r, room) {
   const angles = Array.from({ length: n }, (_, i) => (2 * Math.PI * (i + (n % 2 ? 0 : 0.5))) / n - Math.PI / 2);
   const high = Math.max(...angles.map(Math.sin));
-  const [top, foot] = [r + room, h - r - room];
+  const [top, foot] = [r + room, h - r - room - .12 * room]; // what has changed is higher than a line
   const tall = Math.max(3 * r, foot - top) / Math.max(.5, high - Math.min(...angles.map(Math.sin)));
   return angles.map((a) => {
     const up = Math.sin(a) < -.05;
@@ -68,6 +68,20 @@ const whole = (s, text) => s.desk.seats.reduce((t, p) => t.replaceAll(p.name, p.
 /** asked reports whether the signs beside the players say who is to choose: not while something is told that came before, nor while it is counted. */
 const asked = (/** @type {Show} */ s) => !s.desk.reveal && (!s.beat || s.beat.asks || s.beat.key === 'cue.turn_gun');
 
+/** CALLS are the phases in which all choose, and the beats that call upon them to. */
+const CALLS = ['load', 'aim', 'courage'];
+const CALLED = ['cue.load', 'cue.aim', 'cue.courage', 'cue.courage_late'];
+
+/** chosen is what there is to choose in a phase: for whoever is to, and for whoever has. @param {string} what */
+function chosen(what) {
+  switch (what) {
+    case 'load': return [say('naro.loads'), say('naro.loaded')];
+    case 'aim': return [say('naro.aims'), say('naro.aimed')];
+    case 'courage': return [say('naro.dares'), say('icon.locked')];
+  }
+  return [say('icon.await'), say('icon.locked')];
+}
+
 /**
  * choosing says who is to choose and who has chosen. Those who have stay marked until something else is called: the game may be a
  * phase further.
@@ -75,12 +89,18 @@ const asked = (/** @type {Show} */ s) => !s.desk.reveal && (!s.beat || s.beat.as
  * @param {number[]} due who was asked last
  */
 function choosing(s, due) {
+  if (CALLED.includes(s.beat?.key ?? '')) { // it is just being said
+    return s.desk.seats.map((p, i) => ({ awaited: !p.locked && !s.of('seat', i)?.is.includes('dead'), locked: p.locked }));
+  }
   const over = !s.desk.reveal && (s.beat ? s.beat.count > 0 : s.desk.seats.every((p) => !p.awaited) && !s.desk.paused);
   return s.desk.seats.map((p, i) => (over && due.length ? { awaited: false, locked: due.includes(i) } : asked(s) ? p : { awaited: false, locked: false }));
 }
 
 /** SHARING are the beats of the share-out, which the game may be ahead of: cards are taken, and the next lie open, faster than told. */
 const SHARING = ['cue.take', 'cue.take_boss', 'cue.stay_boss', 'cue.take_rest', 'cue.forbid', 'cue.forbidden', 'cue.nobody', 'cue.boss', 'cue.boss_next'];
+
+/** TAKEN are those of a card that is taken. */
+const TAKEN = ['cue.take', 'cue.take_boss', 'cue.stay_boss', 'cue.take_rest'];
 
 /** USED is what nobody keeps: it is used at once. */
 const USED = ['card.new_boss', 'card.first_aid', 'card.clip'];
@@ -91,23 +111,29 @@ const USED = ['card.new_boss', 'card.first_aid', 'card.clip'];
  */
 function held(s) {
   const place = /** @type {any} */ (s.root);
-  /** @type {{ n: number, board: import('./stage.js').Piece[], told: string[], cues: string[], shots: { text: string, cls: string }[], late: string, due: number[] }} */
-  const was = place.naro ??= { n: -1, board: s.board, told: [], cues: [], shots: [], late: '', due: [] };
+  /** @type {{ n: number, board: import('./stage.js').Piece[], told: string[], cues: string[], shots: { text: string, cls: string }[], late: string, due: number[], does: string, takes: { seat: number, key: string, name: string }[] | null }} */
+  const was = place.naro ??= { n: -1, board: s.board, told: [], cues: [], shots: [], late: '', due: [], does: '', takes: null };
   const b = s.beat;
   if (b?.key.startsWith('ui.time')) was.late = b.seats.length ? say('naro.late', { who: list(b.seats.map((i) => isolated(s.desk.seats[i]?.name))) }) : say('naro.late_all');
   else if (b?.key && !b.count) was.late = '';
   if (!['phase.courage', 'phase.salvage', 'phase.rob', 'phase.scavenge', 'phase.share'].includes(s.all('round')[0]?.key) && !s.desk.reveal) was.shots = [];
+  if (!b?.count) was.does = CALLS.find((x) => (b ? b.key.startsWith(`cue.${x}`) : s.all('round')[0]?.key === `phase.${x}`)) ?? '';
   const due = s.desk.seats.flatMap((p, i) => (p.awaited || p.locked ? [i] : []));
   if (!b?.count && s.desk.seats.some((p) => p.awaited)) was.due = due;
   else if (s.desk.reveal || b && !b.asks && !b.count) was.due = [];
   if (!b || s.desk.reveal || !SHARING.includes(b.key)) {
     const log = shared(s);
-    if (s.all('round')[0]?.key !== 'phase.share') was.cues = [];
+    if (s.all('round')[0]?.key !== 'phase.share') [was.cues, was.takes] = [[], []];
     was.board = s.board;
     was.told = b ? [] : log.length > was.cues.length || !log.length ? log : was.cues; // the log may be ahead of what is told, and says it in other words
   } else if (b.n !== was.n) {
     was.cues = was.told = [...was.cues, b.text];
     const who = b.seats[0];
+    if (TAKEN.includes(b.key)) {
+      const lay = was.board.filter((p) => (p.kind === 'loot' || p.kind === 'token') && (b.key === 'cue.take_rest' || b.what.includes(p.key)));
+      if (!lay.length) was.takes = null; // it has not been seen from the beginning
+      for (const p of lay) for (let i = b.key === 'cue.take_rest' ? p.n || 1 : 1; i > 0; i--) was.takes?.push({ seat: who, key: p.key, name: p.name });
+    }
     let all = 0;
     if (b.key === 'cue.take_rest') for (const p of was.board) all += p.kind === 'loot' && !USED.includes(p.key) ? p.n : 0;
     was.board = was.board.flatMap((p) => {
@@ -127,6 +153,26 @@ function held(s) {
   return was;
 }
 
+/** amount is how many of something there are, where there are several. @param {number} n @param {string} name */
+const amount = (n, name) => (n > 1 ? `${num(n)} × ${name}` : name);
+
+/** shares are the rows of who has taken what in this round, as far as it is told: whoever took last is marked. @param {Show} s @param {{ seat: number, name: string }[]} takes */
+function shares(s, takes) {
+  const last = takes[takes.length - 1].seat;
+  return [...new Set(takes.map((x) => x.seat))].map((seat) => {
+    const own = takes.filter((x) => x.seat === seat).map((x) => x.name);
+    return { text: `${isolated(s.desk.seats[seat]?.name)}: ${list([...new Set(own)].map((name) => amount(own.filter((x) => x === name).length, name)))}`, cls: seat === last ? 'took' : 'none' };
+  });
+}
+
+/** worth says what those cards are worth that do not say it themselves (NARO-11.3, 11.5). @param {string[]} keys of the cards */
+const worth = (keys) => [
+  keys.includes('card.painting') && say('naro.worth_painting', { a: num(4000), b: num(12000) }),
+  keys.some((k) => k.startsWith('card.diamond')) && say('naro.worth_diamond', { n: num(60000) }),
+  keys.includes('card.first_aid') && say('naro.worth_kit'),
+  keys.includes('card.clip') && say('naro.worth_clip'),
+].filter((x) => !!x);
+
 /** panel is what is told beside the ring: who has shot whom, else what is called or asked, and the loot that lies open. @param {Show} s @param {ReturnType<typeof held>} was */
 function panel(s, was) {
   const before = was.told;
@@ -138,7 +184,8 @@ function panel(s, was) {
   if (fired.length) was.shots = fired; // they stay while the loot is shared
   const telling = before.lastIndexOf(told || s.beat?.text || ''); // it stands large, or below; what was told before in the same words stays
   const lines = before.filter((_, i) => i !== telling).map((text) => ({ text, cls: 'none' }));
-  const rows = all.length ? [...(was.late && s.all('guts').length ? [{ text: was.late, cls: 'late' }] : []), ...all] : [...was.shots, ...lines.slice(-Math.max(2, 5 - was.shots.length))];
+  const took = was.takes?.length ? shares(s, was.takes) : null;
+  const rows = took ? [...took, ...was.shots.map((x) => ({ ...x, cls: `${x.cls} past` }))] : all.length ? [...(was.late && s.all('guts').length ? [{ text: was.late, cls: 'late' }] : []), ...all] : [...was.shots, ...lines.slice(-Math.max(2, 5 - was.shots.length))];
   const cry = s.part('cry', () => el('div', { class: 'cry' }), side);
   s.fill(cry, [told, asks(s.desk), document.documentElement.lang], told ? el('p', { class: 'told', dir: 'auto' }, unbroken(told)) : question(s.desk));
   if (rows.length) {
@@ -147,24 +194,33 @@ function panel(s, was) {
   }
   const purpose = s.text('purpose', 'p', 'purpose', s.all('round')[0]?.key === 'phase.courage' && !told ? s.desk.purpose : '', side); // what it costs to duck
   const pile = s.part('pile', () => el('ul', { class: 'pile' }), side);
-  if (s.all('loot').length || s.all('token').length) s.text('pile.head', 'li', 'pile-head', say('naro.loot'), pile);
-  for (const p of [...s.all('token'), ...s.all('loot')]) {
+  const open = [...s.all('token'), ...s.all('loot')];
+  if (open.length || took) s.text('pile.head', 'li', 'pile-head', say(open.length ? 'naro.loot' : 'naro.loot_gone'), pile);
+  for (const p of open) {
     const card = s.part(`loot.${p.kind}.${p.key}`, () => el('li', { class: `lootcard ${p.key.slice(5)}` }), pile);
     s.fill(card, [p.n, p.name], p.n > 1 ? el('b', {}, `${num(p.n)} ×`) : p.kind === 'token' ? icon('boss') : null, el('span', {}, p.name));
   }
+  const means = worth([...open.map((p) => p.key), ...(took ? (was.takes ?? []).map((x) => x.key) : [])]);
+  const value = s.part('worth', () => el('ul', { class: 'worth' }), side);
+  s.fill(value, [means], ...means.map((text) => el('li', { dir: 'auto' }, text)));
   // What the signs beside the players mean that the legend has no room for.
   const marks = choosing(s, was.due);
-  const meant = /** @type {[Node, string][]} */ ([marks.some((x) => x.locked) && [icon('locked'), say('icon.locked')], marks.some((x) => x.awaited) && [icon('await'), say('icon.await')],
+  const [due, has] = chosen(was.does);
+  const meant = /** @type {[Node, string][]} */ ([marks.some((x) => x.locked) && [icon('locked'), has], marks.some((x) => x.awaited) && [icon('await'), due],
     s.all('seat').some((x) => turning(s, x)) && [el('i', { class: 'turning' }), say('naro.turn')]].filter(Boolean));
   const signs = s.part('signs', () => el('ul', { class: 'signs' }), side);
   s.fill(signs, [meant.map((x) => x[1])], ...meant.map(([x, text]) => el('li', {}, x, el('span', {}, text))));
   signs.hidden = !meant.length;
+  s.swept(side);
   const tight = () => side.scrollHeight > side.clientHeight + 1;
-  side.classList.remove('small', 'dense');
-  if (tight()) signs.hidden = true;
-  pile.hidden = false;
+  side.classList.remove('small', 'dense', 'late');
+  pile.hidden = value.hidden = false;
   if (purpose) purpose.hidden = false;
+  side.classList.toggle('late', tight()); // without what was shot before
+  if (tight()) signs.hidden = true;
+  if (!took) value.hidden = tight();
   side.classList.toggle('small', tight()); // the loot is always in sight, with smaller letters where there is little room
+  if (tight()) value.hidden = true;
   side.classList.toggle('dense', tight());
   if (purpose) purpose.hidden = tight();
   pile.hidden = tight() && rows.length > 0;
@@ -217,7 +273,13 @@ function ordered(d, board) {
   const due = d.seats.flatMap((p, i) => (p.awaited ? [i] : []));
   const p = board.find((x) => x.kind === 'seat' && x.seat === due[0]);
   if (due.length !== 1 || !p || p.to < 0 || p.is.includes('boss') || board.find((x) => x.kind === 'round')?.key !== 'phase.order') return '';
-  return say('naro.ordered', { who: isolated(d.seats[p.seat]?.name), from: isolated(d.seats[p.to]?.name) });
+  return turned(board, d.seats, p.seat);
+}
+
+/** turned says who has to turn from whom. @param {import('./stage.js').Piece[]} board @param {Box.Player[]} seats @param {number} seat */
+function turned(board, seats, seat) {
+  const p = board.find((x) => x.kind === 'seat' && x.seat === seat);
+  return p && p.to >= 0 ? say('naro.ordered', { who: isolated(seats[seat]?.name), from: isolated(seats[p.to]?.name) }) : '';
 }
 
 /**
@@ -228,22 +290,34 @@ function ordered(d, board) {
  */
 function tells(b, board, seats) {
   switch (b.key) {
-    case 'cue.fire': return turns(board, seats);
+    case 'cue.fire': return fired(board, seats);
+    case 'cue.turn_gun': return turned(board, seats, b.seats.find((i) => !board.find((p) => p.kind === 'seat' && p.seat === i)?.is.includes('boss')) ?? -1);
     case 'cue.turned': return b.seats.length > 1 && b.text ? say('naro.turned', { told: b.text }) : '';
     case 'cue.aim': return say('naro.aim', { told: b.text });
     case 'cue.take_boss': case 'cue.stay_boss': return say('naro.title');
-    case 'cue.hit': return say('naro.hit');
+    case 'cue.hit': case 'cue.dead': {
+      const [by, now] = [shooters(board, seats, b.seats[0]), board.find((p) => p.kind === 'hit' && p.seat === b.seats[0])?.text];
+      const whom = isolated(seats[b.seats[0]]?.name);
+      if (b.key === 'cue.dead') return by ? say('naro.killed', { who: by, whom }) : '';
+      return by && now ? say('naro.wounded', { who: by, whom, n: now }) : say('naro.hit');
+    }
     case 'cue.boss': return say('naro.boss', { who: isolated(seats[b.seats[0]]?.name) });
-    case 'cue.take': return b.what[0] === 'card.first_aid' ? say('naro.first_aid') : b.what[0] === 'card.clip' ? say('naro.clip') : '';
+    case 'cue.take': return b.what[0] === 'card.first_aid' ? say('naro.first_aid') : b.what[0] === 'card.clip' ? say('naro.clip') : say('naro.kept', { who: isolated(seats[b.seats[0]]?.name) });
   }
   return '';
 }
 
-/** turns says who turns up a bullet. @param {import('./stage.js').Piece[]} board @param {Box.Player[]} seats */
-function turns(board, seats) {
-  const who = board.filter((p) => p.kind === 'shot' && p.key).map((p) => isolated(seats[p.seat]?.name));
-  return who.length ? say('naro.turns', { n: who.length, who: list(who) }) : '';
+/** fired says whom all that was turned up has hit. @param {import('./stage.js').Piece[]} board @param {Box.Player[]} seats */
+function fired(board, seats) {
+  const shots = board.filter((p) => p.kind === 'shot' && p.key);
+  if (!shots.length) return '';
+  const hit = [...new Set(board.filter((p) => p.kind === 'struck').map((p) => p.to))].map((i) => isolated(seats[i]?.name));
+  const what = hit.length ? say('naro.struck', { n: hit.length, who: list(hit) }) : say('naro.unhit');
+  return [...shots.length < 3 ? shots.map((p) => p.text) : [], what].join(' ');
 }
+
+/** shooters are those who have hit a seat. @param {import('./stage.js').Piece[]} board @param {Box.Player[]} seats @param {number} seat */
+const shooters = (board, seats, seat) => list(board.filter((p) => p.kind === 'struck' && p.to === seat).map((p) => isolated(seats[p.seat]?.name)));
 
 /** @type {import('./stage.js').Scene} */
 export const scene = {
@@ -302,7 +376,7 @@ export const scene = {
       }
       if (!shot || !to) continue;
       const card = s.part(`shot${p.seat}.${shot.key}`, () => el('div', { class: `shot ${shot.key.slice(5)}` }, shot.key === 'card.bang' ? burst() : null, el('b', {}, shot.name)), ring);
-      const along = Math.min(.14 * tall, far / 2); // beside whoever shoots, and beside the name
+      const along = Math.min(.2 * tall, far / 2); // beside whoever shoots, and beside the name
       card.style.left = `${x + along * Math.cos(angle)}px`;
       card.style.top = `${y + along * Math.sin(angle)}px`;
     }

@@ -38,10 +38,10 @@ import { apart, isolated, list, num, say } from './words.js';
 /** @typedef {import('../schema').Whole<import('../schema').Public>} Desk */
 /** @typedef {import('../schema').Whole<import('../schema').Piece>} Piece */
 /** @typedef {import('../schema').Whole<import('../schema').Beat>} Beat */
-/** @typedef {{ draw: (s: Show) => void, beat?: (s: Show, b: Beat) => void, heading?: boolean, players?: boolean, counts?: boolean, reads?: (b: Beat, board: Piece[]) => boolean, counting?: (board: Piece[]) => string, answered?: () => string, early?: string[], phase?: (b: Beat) => string, part?: (board: Piece[]) => string, asks?: (d: Desk, board: Piece[]) => string, tells?: (b: Beat, board: Piece[], seats: Desk['seats'], cause: Beat | null, again: boolean) => string }} Scene
+/** @typedef {{ draw: (s: Show) => void, beat?: (s: Show, b: Beat) => void, heading?: boolean, players?: boolean, counts?: boolean, reads?: (b: Beat, board: Piece[]) => boolean, counting?: (board: Piece[]) => string, answered?: () => string, early?: string[], phase?: (b: Beat) => string, part?: (board: Piece[]) => string, asks?: (d: Desk, board: Piece[]) => string, begins?: (b: Beat) => boolean, goesOn?: (b: Beat, cause: Beat | null, board: Piece[]) => boolean, tells?: (b: Beat, board: Piece[], seats: Desk['seats'], cause: Beat | null, again: boolean) => string }} Scene
  * heading: it shows the heading itself; players: it shows the players itself, else they stand in a row below it; counts: it shows
  * the count of three itself, else that stands above all; reads: whether the whole text of a beat stands in the picture, so that no caption repeats it; counting: what a count counts
- * down to, in words; answered: that nobody is waited for any more, where that is said otherwise than of questions; early: the beats that are called before the phase of which they seem to be; phase: of which phase a beat is, in words, where the game is another by then; part: which part of the play it is, in words; asks: what is waited for, where the question itself has no room for it; tells: what a beat means, where its own words say that only to those who know the game; again: the last beat of its kind named the same. */
+ * down to, in words; answered: that nobody is waited for any more, where that is said otherwise than of questions; early: the beats that are called before the phase of which they seem to be; phase: of which phase a beat is, in words, where the game is another by then; part: which part of the play it is, in words; asks: what is waited for, where the question itself has no room for it; begins: whether a beat is the cause of those after it, else it is the last of another kind; goesOn: whether a beat is told by the picture of the one before; tells: what a beat means, where its own words say that only to those who know the game; again: the last beat of its kind named the same. */
 
 /** The titles with pictures of their own, by the word of the title. @type {Record<string, Scene>} */
 const scenes = { naro, khandan, corleone, derpate };
@@ -76,6 +76,7 @@ export class Show {
     /** @type {string[]} what was told last, the newest at the end */
     this.told = [];
     this.changes = new Changes();
+    this.same = false; // the beat is told by the picture of the one before
     this.again = () => {}; // draws the picture once more
   }
 
@@ -181,11 +182,23 @@ export class Stage {
   #show;
   #game = '';
   #n = 0; // of the beat that was shown last
+  /** @type {Beat | null} */
+  #cause = null;
+  #first = 0; // the n of the beat whose picture it is
   /** @type {[Desk, any]} */
   #drawn = /** @type {any} */ ([]);
 
   /** @param {HTMLElement} root */
   constructor(root) { this.#show = new Show(root); }
+
+  /** follow keeps which beat the one that is called comes of. @param {Scene | undefined} scene */
+  #follow(scene) {
+    const s = this.#show;
+    const b = s.beat;
+    if (b && scene?.begins?.(b)) this.#cause = b;
+    s.same = !!b && !!scene?.goesOn?.(b, this.#cause, s.board);
+    if (b && !s.same) this.#first = b.n;
+  }
 
   /** rest is called while there is no game: the next is another. */
   rest() { this.#game = ''; }
@@ -216,7 +229,8 @@ export class Stage {
     }
     this.#drawn = [desk, stage];
     s.asked.clear();
-    s.changes.begin(s.beat);
+    this.#follow(own);
+    s.changes.begin(s.same && s.beat ? { n: this.#first } : s.beat);
     s.root.dataset.beat = String(s.beat?.n ?? '');
     s.root.className = `stage stage-${own ? desk.game : desk.state}`;
     s.root.style.setProperty('--ms', `${Math.min(Math.max(s.beat?.ms ?? 900, 400), 2500)}ms`);
@@ -330,7 +344,9 @@ export class Caption {
     if (d.state !== 'play' || d.paused) return said;
     if (b && b.n !== this.#asked.n) this.#asked = { n: b.n, text: b.asks && !b.count ? b.text : '', seats: b.seats, phase: d.phase };
     if (b && b.n !== this.#last?.n) {
-      if (b.key !== this.#last?.key) this.#cause = this.#last;
+      const begins = scenes[d.game]?.begins;
+      if (begins?.(b)) this.#cause = b;
+      else if (!begins && b.key !== this.#last?.key) this.#cause = this.#last;
       this.#last = b;
       this.#again = this.#named.get(b.key) === `${b.what}`;
       this.#named.set(b.key, `${b.what}`);
@@ -351,7 +367,7 @@ export class Caption {
     if (said && !said.n && said !== this.#over && !(this.#told && said.text.includes(this.#told))) return said; // such as that the time is nearly up
     const now = waits(d);
     if (now) return { text: scenes[d.game]?.asks?.(d, stage?.board ?? []) || now };
-    return this.#many && !due ? { text: scenes[d.game]?.answered?.() || say('stage.answered') } : null; // what was called is over
+    return this.#many && !due && (scenes[d.game] || signed(d, 'locked').length || signed(d, 'await').length) ? { text: scenes[d.game]?.answered?.() || say('stage.answered') } : null; // what was called is over
   }
 }
 
