@@ -36,7 +36,8 @@ type Ask struct {
 	Known bool
 	// Retract: a locked answer may be taken back until the last seat has locked.
 	Retract bool
-	// Weighty: what is chosen is had or lost for good, and chosen so rarely that one press more costs nobody much. See [Ask.Final].
+	// Weighty: what is chosen is had or lost for good, and chosen so rarely that one press more costs nobody much; a secret is no more than
+	// that by itself. See [Ask.Final].
 	Weighty bool
 	// Optional: offered, not waited for. The game goes on without it.
 	Optional bool
@@ -248,10 +249,9 @@ func (a *Ask) Takes(verb string) bool {
 // Hidden reports whether only the seat that answers may see the choices.
 func (a *Ask) Hidden() bool { return a.Secret || a.Covered }
 
-// Final reports whether a choice that one tap would take is asked for once more: it is a secret, or weighs much, and cannot be taken back
-// by the seat alone. It is not where a clock decides instead, for there is no time, nor where the answer is a confirmation itself.
+// Final reports whether a choice that one tap would take is asked for once more: it weighs much, and cannot be taken back by the seat alone. It is not where a clock decides instead, for there is no time, nor where the answer is a confirmation itself.
 func (a *Ask) Final() bool {
-	return (a.Secret || a.Weighty) && !a.Retract && !a.Confirm && a.Late == nil
+	return a.Weighty && !a.Retract && !a.Confirm && a.Late == nil
 }
 
 // May reports whether a seat may answer. [Table] stands for the panel, where anybody may.

@@ -174,7 +174,7 @@ func (g *Game) askOne(dst []engine.Ask, s engine.Seat, verb string) []engine.Ask
 		return dst
 	case StepDraft:
 		dst, a := engine.AppendAsk(dst, s, verb, "ask."+verb)
-		a.Secret = true
+		a.Secret, a.Weighty = true, true
 		for _, r := range g.left {
 			if g.discarded {
 				a.Options = append(a.Options, Take{SecretRole(r)})

@@ -160,11 +160,11 @@ func (g *Game) askTable(a *engine.Ask) {
 	case StepHustleDraw:
 		// The gambler types it in, and sees one card of the hand, not the whole.
 		gambler := g.owner[Gambler]
-		a.Secret, a.By = true, engine.SeatsOf(gambler)
+		a.Secret, a.Weighty, a.By = true, true, engine.SeatsOf(gambler)
 		a.Prompt = a.Prompt.Seat(gambler).Seat(g.victim)
 		a.Options, a.ShownOptions = draws[g.players[g.victim].held()], draws[bothBullets]
 	case StepDraw:
-		a.Secret, a.By = true, engine.SeatsOf(g.turn)
+		a.Secret, a.Weighty, a.By = true, true, engine.SeatsOf(g.turn)
 		a.Prompt = a.Prompt.Seat(g.turn)
 		for l := Cash5000; l <= FirstAid; l++ {
 			do := DrawLoot{l}
@@ -225,13 +225,13 @@ func (g *Game) askSeat(a *engine.Ask, seat engine.Seat) {
 			a.Options = append(a.Options, Forbid{k})
 		}
 	case StepBurn:
-		a.Secret, a.Limit = true, burnTime
+		a.Secret, a.Weighty, a.Limit = true, true, burnTime
 		a.Options = burns[bulletSet(0).with(Click, g.burnable(Click)).with(Bang, g.burnable(Bang))]
 	case StepHustle:
 		a.Limit, a.Late = hustleTime, Hustle{engine.NoSeat}
 		a.Options = hustles[g.living.Without(seat)]
 	case StepGive:
-		a.Secret, a.Limit = true, giveTime
+		a.Secret, a.Weighty, a.Limit = true, true, giveTime
 		a.Prompt = a.Prompt.Seat(g.victim)
 		a.Options = gives[p.held()]
 	case StepReload:
@@ -248,7 +248,7 @@ func (g *Game) askSeat(a *engine.Ask, seat engine.Seat) {
 			a.Options = reveals[No:]
 		}
 	case StepRob:
-		a.Secret = true
+		a.Secret, a.Weighty = true, true
 		a.Prompt = a.Prompt.Seat(g.victim)
 		for l, n := range g.players[g.victim].loot {
 			if n > 0 {

@@ -221,9 +221,9 @@ func TestPressesATurn(t *testing.T) {
 		final      string  // what is asked for once more
 	}{
 		{askedPlay{"naro", `{"chance":"box"}`, 6}, roundOf, 15, 6, 0, "burn take"},
-		{askedPlay{"derpate", `{"chance":"box"}`, 3}, roundOf, 17, 8, 0, "car choose district"},
+		{askedPlay{"derpate", `{"chance":"box"}`, 3}, roundOf, 14.5, 8, 0, "car choose district"},
 		{askedPlay{"derpate", `{"chance":"table"}`, 3}, roundOf, 13, 5.5, 33, "car choose district"},
-		{askedPlay{"corleone", `{"chance":"box"}`, 3}, corleoneTurn(), 13, 3.9, 0, "keep marker recruit"},
+		{askedPlay{"corleone", `{"chance":"box"}`, 3}, corleoneTurn(), 11.5, 3.4, 0, "marker recruit"},
 		{askedPlay{"corleone", light, 4}, roundOf, 100, 3, 12, "marker"},
 		{askedPlay{"khandan", `{"chance":"box","pack":"starter","reigns":1}`, 4}, roundOf, 9, 3.5, 4, "break discard take vote"},
 	} {

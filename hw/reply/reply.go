@@ -290,7 +290,10 @@ func (r *Reply) Back() bool {
 			r.step().begin()
 		}
 	case len(r.asks) > 1:
-		r.at, r.sel = -1, -1
+		next := max(r.at, 1) // from what is asked to what else can be done
+		if r.at, r.sel = -1, next; r.asks[next].Confirm {
+			r.sel = -1 // it is given at once
+		}
 	default:
 		return false
 	}

@@ -509,6 +509,9 @@ func Reach(open []engine.Ask, a *engine.Ask) []Tap {
 	case len(list) < 2 || waited == 1 && n == 0:
 		return nil
 	case waited == 1:
+		if !list[1].Confirm {
+			n -= 2 // the first of the others is marked
+		}
 		return append([]Tap{{Buttons: []hw.Button{hw.B}, For: time.Second}}, append(taps(hw.A, n+1), taps(hw.OK, 1)...)...)
 	}
 	return append(taps(hw.A, n+1), taps(hw.OK, 1)...)
