@@ -122,11 +122,11 @@ func TestTheTableReadsWhatOthersAreAsked(t *testing.T) {
 	require.GreaterOrEqual(t, who, engine.Seat(0))
 	said := ""
 	for h, rest := range turned(p, p.Box.Main) {
-		if strings.HasPrefix(h, names[who]+": Stay at ") {
+		if strings.HasPrefix(h, names[who]+": Leave the vote at ") {
 			said = rest
 		}
 	}
-	assert.Equal(t, "The vote is cast, and OK leaves it so. Whoever has power left can add some; whoever has none just confirms. Then the votes are counted. | OK: Stay", said)
+	assert.Equal(t, "The vote is cast, and OK leaves it so. Whoever has power left can add some; whoever has none just confirms. Then the votes are counted. | OK: Leave it", said)
 }
 
 // Before somebody stands or ducks, which takes seconds, the screen says who aims there, and a small one how many.

@@ -140,9 +140,9 @@ func checkAsked(t *testing.T, asks []engine.Ask, p *screen.Page, seen map[string
 	seen["stays"]++
 	assert.Equal(t, stays[0], strings.SplitN(p.Foot, ":", 2)[0], "who is asked besides stands in the foot")
 	for _, name := range stays {
-		at := slices.IndexFunc(p.More, func(q screen.Page) bool { return strings.HasPrefix(q.Heading, name+": Stay at ") })
+		at := slices.IndexFunc(p.More, func(q screen.Page) bool { return strings.HasPrefix(q.Heading, name+": Leave the vote at ") })
 		if assert.GreaterOrEqual(t, at, 0, name) {
-			assert.Equal(t, "OK: Stay", p.More[at].Foot)
+			assert.Equal(t, "OK: Leave it", p.More[at].Foot)
 		}
 	}
 }

@@ -171,11 +171,11 @@ func TestBribesByFingers(t *testing.T) {
 		bid           []int
 		screen        string // before the last press
 	}{
-		{"nothing", "bO", []int{}, "What bribe for an ally? | 0 | A: add $1 (1 left) | B: add $2 (2 left) | Hold A: then $3, $5 | OK confirms; hold B: back"},
-		{"nothing-after-a-turn", "aO", []int{}, "What bribe for an ally? | 0 | A: add $3 (1 left) | B: add $5 (1 left) | Hold A: then $1, $2 | OK confirms; hold B: back"},
-		{"two-kinds", "ABBO", []int{1, 2, 2}, "What bribe for an ally? | 5 | A: add $1 (0 left) | B: add $2 (0 left) | Hold A: then $3, $5 | OK confirms; hold B: back"},
-		{"over-the-leaf", "BaBO", []int{2, 5}, "What bribe for an ally? | 7 | A: add $3 (1 left) | B: add $5 (0 left) | Hold A: then $1, $2 | OK confirms; hold B: back"},
-		{"round-and-round", "aAaAO", []int{1, 3}, "What bribe for an ally? | 4 | A: add $1 (0 left) | B: add $2 (2 left) | Hold A: then $3, $5 | OK confirms; hold B: back"},
+		{"nothing", "bO", []int{}, "Bribe for an ally: how much? | 0 | A: add $1 (1 left) | B: add $2 (2 left) | Hold A: then $3, $5 | OK confirms; hold B: back"},
+		{"nothing-after-a-turn", "aO", []int{}, "Bribe for an ally: how much? | 0 | A: add $3 (1 left) | B: add $5 (1 left) | Hold A: then $1, $2 | OK confirms; hold B: back"},
+		{"two-kinds", "ABBO", []int{1, 2, 2}, "Bribe for an ally: how much? | 5 | A: add $1 (0 left) | B: add $2 (0 left) | Hold A: then $3, $5 | OK confirms; hold B: back"},
+		{"over-the-leaf", "BaBO", []int{2, 5}, "Bribe for an ally: how much? | 7 | A: add $3 (1 left) | B: add $5 (0 left) | Hold A: then $1, $2 | OK confirms; hold B: back"},
+		{"round-and-round", "aAaAO", []int{1, 3}, "Bribe for an ally: how much? | 4 | A: add $1 (0 left) | B: add $2 (2 left) | Hold A: then $3, $5 | OK confirms; hold B: back"},
 		{"no-more-than-there-is", "AAAO", []int{1}, ""},
 		{"given-back", "ABbO", []int{1}, ""},
 		{"all-given-back", "AbbO", []int{}, ""},
@@ -186,7 +186,7 @@ func TestBribesByFingers(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			p := bribery(t, true, [][]int{suitcase, {1}})
-			assert.Equal(t, "What bribe for an ally? | 0 | A: add $1 (1 left) | B: add $2 (2 left) | Hold A: then $3, $5 | None: hold B, OK", p.Box.Screens[0].Words())
+			assert.Equal(t, "Bribe for an ally: how much? | 0 | A: add $1 (1 left) | B: add $2 (2 left) | Hold A: then $3, $5 | None: hold B, OK", p.Box.Screens[0].Words())
 			var down []hw.Button
 			up := func() {
 				for _, b := range down {
