@@ -92,6 +92,9 @@ type missedLimits struct {
 	// What is from so many pixels of a frame large to so many is a die only if the detector has a trace of its body as usual, too.
 	from, to, trace float64
 
+	// What else is read as those that are seen as usual: of the face classifier, and how much larger or smaller it may be than they are.
+	face, unlike float64
+
 	both float64 // what is smaller is seen by the survey for small dice, too
 	fine float64 // what that must see of its body
 }
@@ -123,7 +126,7 @@ func usualLimits() limits {
 		oneDie: 0.4, onDie: 0.6, bodyFar: 0.9, smallFar: 1.15, touch: 1.5, nearDie: 1.3, small: 0.7,
 		nothing: 0.9, print: 0.3,
 		clear:   clearLimits{found: 0.8, mean: 0.99, least: 0.97, odd: 0.25, body: 0.3, seen: 0.2, hand: 0.3, hue: 0.97, hopeless: 0.97},
-		missed:  missedLimits{score: 0.5, none: 0.9, hint: 0.7, plain: 0.9, from: 34, to: 90, trace: 0.15, both: 50, fine: 0.45},
+		missed:  missedLimits{score: 0.5, none: 0.9, hint: 0.7, plain: 0.9, from: 34, to: 90, trace: 0.15, face: 0.95, unlike: 1.4, both: 50, fine: 0.45},
 		plainly: plainLimits{mean: 0.98, least: 0.95, body: 0.6, flat: 0.8},
 	}
 }

@@ -20,7 +20,8 @@
 //
 // The detector knows dice whose faces are some 30 to 90 pixels of a frame large. Every frame without all
 // dice of a set is therefore looked at once more at twice the size and at half of it. If most dice show
-// there, they are read there. Else whatever looks like a die there, and was not read, makes the reading unsure. So dice that are too small
+// there, they are read there. Else a die of the same size as the others that shows its face for certain at twice the size alone is read with them, and
+// whatever else looks like a die there, and was not read, makes the reading unsure. So dice that are too small
 // or too large are not overlooked, and an empty reading is sure only where nothing looks like a die at any size.
 //
 // In an unsure reading each die says for itself whether it was surely read. Where nothing else is in doubt, the

@@ -58,7 +58,11 @@ func (r *Reader) readOther(reading Reading) Reading {
 			}
 			return other
 		}
-		if s.small && reading.Unsure {
+		found := len(usual)
+		if s.small {
+			usual = r.adopt(usual, reading.Spots)
+		}
+		if s.small && (reading.Unsure || len(usual) > found) {
 			usual = r.addPrints(usual, usualField(r.grid))
 			r.fine, r.cands = f, usual
 			reading = r.decide(usualField(r.grid))
@@ -146,6 +150,35 @@ func (r *Reader) keep(usual []candidate) {
 			r.cands = append(r.cands, *u)
 		}
 	}
+}
+
+// adopt adds the candidates of a survey that show a face for certain where nothing was read as usual, and that are as large as the dice
+// that were. They are judged as those are then.
+func (r *Reader) adopt(usual []candidate, spots []Spot) []candidate {
+	size, m := r.faceSize(usual), r.limits.missed
+	for i := range r.cands {
+		c := &r.cands[i]
+		if c.face != sight.None && c.mean >= m.face && c.score > m.hint && max(c.pose.Size, size) < m.unlike*min(c.pose.Size, size) &&
+			!r.isRead(c, spots) && !r.nothing(c) {
+			usual = append(usual, *c)
+		}
+	}
+	return usual
+}
+
+// faceSize returns the mean side of the faces that leave no doubt, or 0 if there are none, or they are not alike.
+func (r *Reader) faceSize(cands []candidate) float64 {
+	sum, n, least, most := 0.0, 0.0, math.Inf(1), 0.0
+	for i := range cands {
+		if c := &cands[i]; c.face != sight.None && c.mean >= r.limits.clear.mean && c.score >= r.limits.found {
+			sum, n = sum+c.pose.Size, n+1
+			least, most = min(least, c.pose.Size), max(most, c.pose.Size)
+		}
+	}
+	if most > r.limits.missed.unlike*least {
+		return 0
+	}
+	return sum / max(n, 1)
 }
 
 // missed reports whether a candidate of a survey may be a die, apart from those that were read. Prints on a cloth

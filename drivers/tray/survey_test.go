@@ -6,6 +6,7 @@ import (
 	"image"
 	"image/jpeg"
 	"math"
+	"math/rand/v2"
 	"os"
 	"path/filepath"
 	"slices"
@@ -17,6 +18,7 @@ import (
 
 	"consigliere/drivers/tray/sight"
 	"consigliere/hw"
+	"consigliere/sim/scene"
 )
 
 // A photograph is a picture of dice of any colours, with their faces.
@@ -193,4 +195,36 @@ func TestSeenTwice(t *testing.T) {
 	read := []Spot{{X: 205, Y: 199, Size: 41}, {X: 299, Y: 204, Size: 30}}
 	assert.True(t, r.allRead(read))
 	assert.False(t, r.allRead(read[:1]))
+}
+
+// TestAdopted checks that a die that shows a face for certain at twice the size alone is read with the others, unless it is far larger or
+// smaller than they are, its face leaves a doubt, or a die was read there.
+func TestAdopted(t *testing.T) {
+	r := newReaders(t)["pate"]
+	p := scene.New(rand.New(rand.NewPCG(7101, 208)), scene.Options{Set: scene.Pate, Usual: true}).Render()
+	r.take(p.Image)
+	usual := r.readUsual()
+	require.Len(t, usual.Spots, 3)
+	got := r.Read(p.Image)
+	want, _ := truthOf(p, r.set)
+	assert.ElementsMatch(t, want, got.Dice)
+
+	die := candidate{pose: sight.Pose{X: 200, Y: 200, Size: 40}, face: 2, mean: 0.99, least: 0.99, score: 0.9, body: 0.9}
+	other, large, unclear := die, die, die
+	other.pose.X, large.pose.Size, unclear.mean = 400, 60, 0.9
+	for name, c := range map[string]struct {
+		seen  candidate
+		spots []Spot
+		want  int
+	}{
+		"as large":    {die, nil, 2},
+		"larger":      {large, nil, 1},
+		"doubtful":    {unclear, nil, 1},
+		"read before": {die, []Spot{{X: 205, Y: 200, Size: 40}}, 1},
+	} {
+		r.cands = []candidate{c.seen}
+		assert.Len(t, r.adopt([]candidate{other}, c.spots), c.want, name)
+	}
+	r.cands = []candidate{die}
+	assert.Empty(t, r.adopt(nil, nil), "no die says how large they are")
 }

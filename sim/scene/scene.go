@@ -652,3 +652,6 @@ func (s *Scene) truth(b *body) Die {
 	}
 	return d
 }
+
+// Patterned reports whether the tray has a pattern, which is one of the points of its picture.
+func (s *Scene) Patterned() bool { return s.patterned }

@@ -9,7 +9,6 @@ import (
 	"os"
 	"path/filepath"
 	"runtime"
-	"slices"
 	"sync"
 
 	"consigliere/sim/scene"
@@ -69,10 +68,11 @@ func render(dir string, seed uint64, o scene.Options, patterned bool, first, las
 func draw(dir string, seed uint64, o scene.Options, patterned bool, i int) error {
 	r := rand.New(rand.NewPCG(seed, uint64(i)))
 	o.Set = []string{scene.Pate, scene.Standard}[i%2]
-	p := scene.New(r, o).Render()
-	if patterned && !slices.Contains(p.Points, scene.Patterned) {
+	laid := scene.New(r, o)
+	if patterned && !laid.Patterned() {
 		return nil
 	}
+	p := laid.Render()
 	l := label{File: fmt.Sprintf("%06d.jpg", i), Set: o.Set, Dice: p.Dice, Unsure: p.Unsure, HandIn: p.Hand, Points: p.Points}
 	l.Hand, l.Body = make([]byte, gridW*gridH), make([]byte, gridW*gridH)
 	for y := range gridH {
