@@ -255,7 +255,7 @@ func TestAfterALessonTheQuestionComesFirst(t *testing.T) {
 		p.Wait(time.Second)
 	}
 	for range 10 {
-		assert.Contains(t, p.Box.Main.Words(), "Anybody, OK: Set the slopes")
+		assert.Contains(t, p.Box.Main.Words(), "Anybody, OK: Draw the slopes")
 		p.Wait(4 * time.Second)
 	}
 }
