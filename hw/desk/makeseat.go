@@ -47,6 +47,7 @@ func (m *maker) seat(seat engine.Seat) Seat {
 		}
 	}
 	d.Secret, d.Awaited, d.Passing, d.After = s.Secret, s.Asked, s.Passing, s.After
+	d.Shown = s.Secret && !slices.ContainsFunc(s.Asks, func(a engine.Ask) bool { return a.Secret })
 	for i := range s.Asks {
 		d.Asks = append(d.Asks, m.seatAsk(&s.Asks[i], seat))
 	}

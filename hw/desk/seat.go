@@ -11,6 +11,7 @@ type Seat struct {
 	// answer names it, so that one that comes late or twice changes nothing.
 	Turn    uint64 `json:"turn"`
 	Secret  bool   `json:"secret"`            // nobody but the seat may see what it is asked
+	Shown   bool   `json:"shown,omitempty"`   // everybody will see what it chooses: only what it could choose is kept
 	Awaited bool   `json:"awaited"`           // something is asked, and not only offered
 	Passing bool   `json:"passing"`           // it is an offer that [TakeBack] lets pass
 	Locked  bool   `json:"locked"`            // a choice is locked in, and may perhaps be taken back

@@ -74,7 +74,8 @@ declare global {
     /** Row: an answer to an ask by the numbers of its values; Reached: how far an ask is answered. */
     type Row = { row: number[], i: number };
     type Reached = {
-      values: number[], shown: (v: number) => { label: string, help?: string, key?: string }, rows: (v: number) => Row[], question: string, twice: boolean,
+      values: number[], shown: (v: number) => { label: string, help?: string, key?: string }, rows: (v: number) => Row[], question: string,
+      said: string[], twice: boolean,
     };
     /** Kept: a line that this page keeps as a witness. */
     type Kept = { box?: string, commitment?: string, seat?: string, number?: string, phone?: string, line?: number, digits?: string };

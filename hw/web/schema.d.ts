@@ -503,6 +503,7 @@ export interface Seat {
   seat: string;
   turn: number;
   secret: boolean;
+  shown?: boolean;
   awaited: boolean;
   passing: boolean;
   locked: boolean;

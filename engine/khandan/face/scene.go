@@ -47,6 +47,9 @@ func draw(v view) engine.Scene {
 	}
 	if p.Decision != nil && p.Step >= khandan.StepVote && p.Step <= khandan.StepLeader {
 		d.sc.Question = votedOn(s)
+		if p.Step == khandan.StepVote && !slices.ContainsFunc(p.Votes[:p.Seats], func(v khandan.VoteState) bool { return v.Choice == khandan.NoChoice }) {
+			d.sc.Question = engine.Say("scene.more_on").Thing("card." + p.Decision.ID)
+		}
 		if p.Step == khandan.StepLeader {
 			d.sc.Question = engine.Say("ask.pick_leader")
 		}
@@ -386,6 +389,14 @@ func votedOn(s *khandan.Status) engine.Text {
 func question(s *khandan.Status, ask *engine.Ask, said []engine.Arg, arg string) engine.Text {
 	if s.Public.Decision != nil && (ask.Verb == "vote" && arg == "choice" || ask.Verb == "break") {
 		return votedOn(s)
+	}
+	// Whoever says how much is told for what, for the side was chosen a moment ago.
+	if ask.Verb == "vote" && arg == "power" {
+		for i := range said {
+			if w := said[i].Value.Word; said[i].Key == "choice" && (w == "yes" || w == "no") {
+				return engine.Say("ask.vote.power_" + w)
+			}
+		}
 	}
 	if ask.Verb != "answer" || arg != engine.VerbArg {
 		return engine.Text{}

@@ -489,7 +489,7 @@ function draw() {
   if (covers) {
     $('cover').disabled = !!me.you.desk.coming && me.you.desk.telling;
     $('cover').setAttribute('aria-pressed', String(open));
-    const words = open ? say('phone.hide') + (rests ? ` · ${say('peek.closes', { n: rests })}` : '') : say(!choosing() ? 'phone.show' : me.you.desk.asks[0]?.confirm ? 'phone.show_look' : 'phone.show_choice');
+    const words = open ? say('phone.hide') + (rests ? ` · ${say('peek.closes', { n: rests })}` : '') : say(!choosing() ? 'phone.show' : looking(me.you.desk) ? 'phone.show_look' : 'phone.show_choice');
     if ($('cover').lastElementChild.textContent !== words) $('cover').lastElementChild.textContent = words;
   }
   presses.look();
@@ -538,7 +538,10 @@ function told(state) {
 }
 
 /** yours is the word for what waits under the cover. @param {Box.SeatMessage['desk']} desk */
-const yours = (desk) => (!desk.awaited ? 'phone.may' : desk.asks[0]?.confirm ? 'phone.your_look' : 'phone.your_choice');
+const yours = (desk) => (!desk.awaited ? 'phone.may' : looking(desk) ? 'phone.your_look' : 'phone.your_choice');
+
+/** looking reports whether there is only something to be seen. @param {Box.SeatMessage['desk']} desk */
+const looking = (desk) => desk.asks.length > 0 && desk.asks.every((a) => a.confirm);
 
 /** subject is what is asked of an ask: in the step that is open. @param {Box.SeatAsk} a */
 const subject = (a) => (a.timed || a.parts.length || !a.rows.length ? a.prompt : reached(a).question);
@@ -897,7 +900,7 @@ function asked(d) {
   if (desk.secret && !open) {
     // What several are asked in secret everybody knows, and the rest is below the cover.
     const known = desk.awaited && d.question && d.seats.some((x) => x.name === me.you.name && x.awaited) ? el('p', { dir: 'auto', id: 'known' }, d.question) : null;
-    return el('section', { class: 'ask covered' }, el('h2', {}, say(yours(desk))), known, el('p', { class: 'soft' }, say('phone.shield')));
+    return el('section', { class: 'ask covered' }, el('h2', {}, say(yours(desk))), known, el('p', { class: 'soft' }, say(desk.shown ? 'phone.shield_hand' : 'phone.shield')));
   }
   return el('section', { class: 'ask', 'aria-labelledby': 'question' }, others, a.timed ? press(a) : a.parts.length ? parts(a) : steps(a),
     desk.passing ? el('button', { class: 'key quiet', id: 'later', type: 'button', disabled: busy(), onclick: () => tell({ t: 'back' }) }, say('phone.later')) : null);
@@ -932,6 +935,7 @@ function reached(a) {
   let left = a.rows.map((row, i) => ({ row: row ?? [], i }));
   let open = -1;
   let passed = ''; // what was said last that leaves no choice: nobody has read it
+  const said = []; // what was chosen before, in words
   for (let s = 0, k = 0; s < a.steps.length; s++) {
     if (new Set(left.map((r) => r.row[s])).size < 2) {
       passed = a.steps[s].values[left[0]?.row[s]]?.label || passed;
@@ -939,11 +943,12 @@ function reached(a) {
     }
     if (k === me.path.length) { open = s; break; }
     const v = me.path[k++];
+    said.push(a.steps[s].values[v]?.label ?? '');
     left = left.filter((r) => r.row[s] === v);
   }
   const only = open < 0; // there is one answer, and it is named whole
   const asks = only ? [] : a.steps.map((_, i) => i).filter((i) => i >= open && new Set(left.map((r) => r.row[i])).size > 1);
-  if (asks.length > 1 && left.length <= MANY && !a.confirm) return few(a, left, asks);
+  if (asks.length > 1 && left.length <= MANY && !a.confirm) return few(a, left, asks, said);
   const values = only ? [0] : [...new Set(left.map((r) => r.row[open]))];
   const shown = (/** @type {number} */ v) => {
     if (!only) return a.steps[open].values[v];
@@ -955,17 +960,22 @@ function reached(a) {
   const asked = only ? '' : left.map((r) => a.steps[open].asked?.[r.i]).find(Boolean);
   const own = only ? a.prompt : a.steps[open].question || a.prompt;
   const question = asked || (only || !passed ? own : own === a.prompt ? passed : own.startsWith(passed) ? own : `${passed}: ${own}`);
-  return { values, shown, rows, question, twice: !a.confirm && (values.length > MANY || a.final || me.marked !== null) && values.some((v) => rows(v).length === 1) };
+  return { values, shown, rows, question, said, twice: !a.confirm && (values.length > MANY || a.final || onBoard(values, shown) || me.marked !== null) && values.some((v) => rows(v).length === 1) };
 }
+
+/** onBoard reports whether there are places of the board among the values. A tap on the board marks one, which is then taken; so does one in the list,
+ * however long that is, for one question is answered in one way. @param {number[]} values @param {Box.Reached["shown"]} shown */
+const onBoard = (values, shown) => pictured(board.desk) && values.length > 1 && values.some((v) => !!shown(v).key);
 
 /**
  * few lists so few answers whole that are made in several steps: each is one tap.
  * @param {Box.SeatAsk} a
  * @param {Box.Row[]} left
  * @param {number[]} asks
+ * @param {string[]} said
  * @returns {Box.Reached}
  */
-function few(a, left, asks) {
+function few(a, left, asks, said) {
   const shown = (/** @type {number} */ v) => {
     const all = asks.map((i) => a.steps[i].values[left[v].row[i]]).filter((w) => w.label);
     const key = all.findLast((w) => w.key)?.key;
@@ -979,13 +989,15 @@ function few(a, left, asks) {
     }).map((i) => a.steps[i].values[left[v].row[i]]);
     return { keys: all.map((w) => w.key), label: all.map((w) => w.label).filter((l, i, ls) => !i || !ls[i - 1].endsWith(`: ${l}`)).join(': '), help: [...all, ...chosen].findLast((w) => w.help)?.help, key: one ? key : undefined };
   };
-  return { values: left.map((_, i) => i), shown, rows: (/** @type {number} */ v) => left.slice(v, v + 1), question: a.steps[asks[0]].question || a.prompt, twice: a.final || me.marked !== null };
+  const values = left.map((_, i) => i);
+  return { values, shown, rows: (/** @type {number} */ v) => left.slice(v, v + 1), question: a.steps[asks[0]].question || a.prompt, said, twice: a.final || onBoard(values, shown) || me.marked !== null };
 }
 
 /** answer takes a value of the step that is open. @param {Box.Reached} to @param {number} v */
 function answer(to, v) {
   const rows = to.rows(v);
   if (rows.length === 1) {
+    sure = ''; // what was asked once more was not meant
     tell({ t: 'answer', turn: me.you.desk.turn, ask: me.at, row: rows[0].i });
     cover();
     return;
@@ -1054,7 +1066,7 @@ function take(state) {
   if (!to.twice) return null;
   const v = me.marked;
   return el('button', { class: 'key go', id: 'take', type: 'button', disabled: v === null || busy(), onclick: () => { if (v !== null) answer(to, v); } },
-    v === null ? say('phone.mark') : say('phone.take', { what: to.shown(v).label || a.prompt }));
+    v === null ? say('phone.mark') : say('phone.take', { what: [...to.said, to.shown(v).label || a.prompt].join(' · ') }));
 }
 
 /** quick reports whether a secret is asked whose few choices everybody knows: they stand at hand before anything is uncovered. */
