@@ -66,6 +66,21 @@ type (
 		// Fair says whether the box commits itself before it begins, and gives receipts.
 		Fair Fairness
 	}
+	// Prepare says what somebody at a page has changed of what is about to begin; what is not in it nobody there has touched.
+	Prepare struct {
+		Page    string                     `json:"page"` // which page it is, as the page has named itself
+		N       int                        `json:"n"`    // the page's how manieth change
+		Game    string                     `json:"game"` // for which it is
+		Anew    bool                       `json:"anew"` // the game was chosen just now: its options are these alone
+		Options map[string]json.RawMessage `json:"options,omitempty"`
+		Name    *string                    `json:"name,omitempty"`
+		Teach   *bool                      `json:"teach,omitempty"`
+		Bots    *int                       `json:"bots,omitempty"`
+		Seats   []string                   `json:"seats,omitempty"`
+		Spare   []string                   `json:"spare,omitempty"` // the names of Seats that nobody has given
+		Phones  []string                   `json:"phones"`          // those who had a phone as far as the page knew
+		By      string                     `json:"-"`               // the phone that it comes from; "": the page of the box
+	}
 	// GoOn resumes a play from the journals, at the very same ask.
 	GoOn struct {
 		Play string `json:"play"` // its ID, as a desk has it; "": the newest
@@ -416,6 +431,7 @@ var Table = Rows{
 	{"bot", Panel | Host | Phone, As[LetBot]},
 	{"type", Panel | Host, As[Type]},
 	{"start", Panel | Host, readStart},
+	{"prepare", Panel | Host, As[Prepare]},
 	{"bring", Panel | Host, As[Bring]},
 	{"go_on", Panel | Host, As[GoOn]},
 	{"discard", Panel, As[Discard]},

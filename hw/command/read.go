@@ -188,6 +188,8 @@ func check(c Command, pods int) error {
 		}
 	case Start:
 		return c.check()
+	case Prepare:
+		return c.check()
 	case SetLang:
 		_, err := lang.Parse(string(c.Lang))
 		return err
@@ -254,20 +256,46 @@ func (c JoinWiFi) check() error {
 	return nil
 }
 
-func (c Start) check() error {
-	if len(c.Header.Seats) > maxSeats {
-		return fmt.Errorf("%d seats: at most %d", len(c.Header.Seats), maxSeats)
+func (c Start) check() error { return checkPlayers(c.Header.Seats, c.Bots, c.Name) }
+
+// MaxChosen is how many bytes the options of what is about to begin may have: they go to everybody, and files are no part of them.
+const MaxChosen = 2048
+
+// maxPage is how many bytes the name of a page may have.
+const maxPage = 32
+
+func (c Prepare) check() error {
+	n := 0
+	for key, value := range c.Options {
+		n += len(key) + len(value)
 	}
-	for i, s := range c.Header.Seats {
+	if n > MaxChosen || len(c.Page) > maxPage {
+		return fmt.Errorf("options and page: they may have at most %d and %d bytes", MaxChosen, maxPage)
+	}
+	name, bots := "", 0
+	if c.Name != nil {
+		name = *c.Name
+	}
+	if c.Bots != nil {
+		bots = *c.Bots
+	}
+	return errors.Join(checkPlayers(c.Seats, bots, name), checkPlayers(c.Spare, 0, ""))
+}
+
+func checkPlayers(seats []string, bots int, name string) error {
+	if len(seats) > maxSeats {
+		return fmt.Errorf("%d seats: at most %d", len(seats), maxSeats)
+	}
+	for i, s := range seats {
 		if len(s) > MaxName {
 			return fmt.Errorf("seat %d: a name may have at most %d bytes", i+1, MaxName)
 		}
 	}
-	if len(c.Name) > MaxName {
+	if len(name) > MaxName {
 		return fmt.Errorf("name: it may have at most %d bytes", MaxName)
 	}
-	if c.Bots < 0 || c.Bots > maxSeats {
-		return fmt.Errorf("%d bots: there are 0 to %d", c.Bots, maxSeats)
+	if bots < 0 || bots > maxSeats {
+		return fmt.Errorf("%d bots: there are 0 to %d", bots, maxSeats)
 	}
 	return nil
 }

@@ -35,6 +35,8 @@ func (k *evening) do(c command.Command) (done bool, err error) {
 		return true, k.doGoOn(c)
 	case command.Discard:
 		return true, k.doDiscard(c)
+	case command.Prepare:
+		return true, k.doPrepare(c)
 	case command.Bring:
 		return true, k.doBring(c)
 	case command.Leave:
@@ -172,6 +174,7 @@ func (k *evening) doStop(_ command.Stop) error {
 // sit makes t the play of the console.
 func (k *evening) sit(t *table.Table) {
 	k.leave()
+	k.prepared.end()
 	h := t.Header()
 	k.play.table, k.play.signer = t, nil
 	if h.Fair != nil {

@@ -39,6 +39,7 @@ func (k *host) forward(c command.Command) { k.forwarded = append(k.forwarded, c)
 func (k *host) doInvite(c command.Invite) error {
 	old := k.guests.invite
 	k.guests.invite = c
+	k.prepared.join(old.Phones, c.Phones)
 	for _, n := range c.Knocks {
 		if k.guests.loud(k.now, n, old.Knocks) {
 			k.stage.tone(toneRemind)

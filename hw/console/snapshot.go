@@ -51,6 +51,7 @@ func (k publisher) menuState() *desk.Menu {
 			m.Last = t.ID
 		}
 	}
+	m.Prepared = k.prepared.state()
 	m.Saved, m.Ended, m.Left = k.savedStates(), len(k.memory.Past()), k.left
 	for _, p := range k.memory.People() {
 		m.People = append(m.People, p.Name)

@@ -40,23 +40,25 @@ type state struct {
 	deal    deal
 	left    bool // the play before the menu was ended without a result
 	brought brought
-	commits bool // where the box draws, plays begin with a commitment
-	guests  guests
-	machine command.Machine // as whoever looks after it has told last
-	dials   dials
-	hub     hub
-	undoAt  time.Duration // when the undo was asked for that waits
-	standIn standIn
-	peek    peek
-	notes   notes
-	wrong   refusal
-	typed   typed
-	lessons lessons
-	memory  *memory.Memory
-	noDisk  bool     // the journal could not be written last
-	camera  bool     // the box reads dice
-	pupil   hw.Pupil // and learns them; nil if it doesn't
-	site    string   // see [Config.Site]
+	// prepared is what the pages are about to begin.
+	prepared prepared
+	commits  bool // where the box draws, plays begin with a commitment
+	guests   guests
+	machine  command.Machine // as whoever looks after it has told last
+	dials    dials
+	hub      hub
+	undoAt   time.Duration // when the undo was asked for that waits
+	standIn  standIn
+	peek     peek
+	notes    notes
+	wrong    refusal
+	typed    typed
+	lessons  lessons
+	memory   *memory.Memory
+	noDisk   bool     // the journal could not be written last
+	camera   bool     // the box reads dice
+	pupil    hw.Pupil // and learns them; nil if it doesn't
+	site     string   // see [Config.Site]
 
 	langs languages
 

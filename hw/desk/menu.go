@@ -24,7 +24,7 @@ func (m *maker) menu(d *Public) {
 	}
 	d.Ended, d.Left = m.Menu.Ended, m.Menu.Left
 	d.People = append(d.People, m.Menu.People...)
-	d.Last, d.Joins, d.Brought = m.Menu.Last, m.Menu.Joins, m.brought()
+	d.Last, d.Joins, d.Brought, d.Prepared = m.Menu.Last, m.Menu.Joins, m.brought(), m.Menu.Prepared
 }
 
 // mistakesShown is how many mistakes are shown of what was brought: whoever mends it does so in the workshop, which

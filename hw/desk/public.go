@@ -61,11 +61,13 @@ type Public struct {
 	Joins  bool     `json:"joins,omitempty"` // the menu: the machine can be told which Wi-Fi to join
 	// Brought is a script, or data of an owner, that somebody has brought to the menu by a link; nil: nothing.
 	Brought *Brought `json:"brought,omitempty"`
-	Resume  string   `json:"resume"` // the first of Plays, as a sentence; "" if none
-	Error   string   `json:"error"`  // what was refused last, and why; "" after the next move
-	Rule    *Rule    `json:"rule"`   // the rule that forbids it; nil if none does
-	Typed   string   `json:"typed"`  // for whom the last move was typed in, as a sentence; "" if it was pressed
-	Record  bool     `json:"record"` // the record can be downloaded: the play is over
+	// Prepared is what people have chosen for the next game, in the menu; nil: nothing.
+	Prepared *Prepared `json:"prepared,omitempty"`
+	Resume   string    `json:"resume"` // the first of Plays, as a sentence; "" if none
+	Error    string    `json:"error"`  // what was refused last, and why; "" after the next move
+	Rule     *Rule     `json:"rule"`   // the rule that forbids it; nil if none does
+	Typed    string    `json:"typed"`  // for whom the last move was typed in, as a sentence; "" if it was pressed
+	Record   bool      `json:"record"` // the record can be downloaded: the play is over
 	// Missing says which parts of the box do not answer.
 	Missing []string `json:"missing"`
 	// Hurry: people wait for bots and nobody else, who can be hurried.
@@ -89,6 +91,21 @@ type Brought struct {
 	Least  int       `json:"least"`
 	Most   int       `json:"most"`
 	Wrong  []Mistake `json:"wrong,omitempty"` // for which it can't be played
+}
+
+// A Prepared is what people have chosen for the next game, at whatever page: the rest is as usual. It never changes.
+type Prepared struct {
+	N     int            `json:"n"`               // another for each change
+	By    string         `json:"by,omitempty"`    // the phone that changed it last; "": the page of the box
+	Heard map[string]int `json:"heard,omitempty"` // the last change of each page that is in it
+	// Game is the ID of the title that was chosen, and Options what was chosen of its options.
+	Game    string                     `json:"game,omitempty"`
+	Options map[string]json.RawMessage `json:"options,omitempty"`
+	Name    *string                    `json:"name,omitempty"`
+	Teach   *bool                      `json:"teach,omitempty"`
+	Bots    *int                       `json:"bots,omitempty"`
+	Seats   []string                   `json:"seats,omitempty"` // who plays, clockwise
+	Spare   []string                   `json:"spare,omitempty"` // of these the names that nobody has given
 }
 
 // A Mistake is something wrong in what was brought, at a line from 1; 0: it is not known where.

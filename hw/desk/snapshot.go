@@ -60,6 +60,8 @@ type Menu struct {
 	Joins bool
 	// Brought is what somebody has brought by a link; nil: nothing.
 	Brought *BroughtState
+	// Prepared is what somebody is about to begin; nil: nobody has chosen anything.
+	Prepared *Prepared
 }
 
 // A BroughtState is a script, or data of an owner, that somebody has brought by a link.

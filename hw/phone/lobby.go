@@ -1,26 +1,21 @@
 package phone
 
 import (
+	"cmp"
 	"encoding/json"
+	"slices"
+	"strings"
 
 	"consigliere/hw/desk"
 )
 
 type (
-	// A Choosing is what a page is about to begin: a screen for the room shows it.
-	Choosing struct {
-		Game    string `json:"game"`
-		Play    string `json:"play"` // which of several games that is: the value of an option; "" for none
-		Players int    `json:"players"`
-		Bots    int    `json:"bots"`  // besides them
-		Usual   bool   `json:"usual"` // nobody has chosen it: it is how the page offers it
-	}
 	// A Lobby is what a screen for the room shows before a game.
 	Lobby struct {
-		Games   []Offer `json:"games"`
-		Chosen  *Offer  `json:"chosen,omitempty"`
-		Players int     `json:"players"` // of what is chosen
-		Bots    int     `json:"bots"`
+		Games  []Offer  `json:"games"`
+		Chosen *Offer   `json:"chosen,omitempty"`
+		Seats  []string `json:"seats"` // who plays
+		Bots   int      `json:"bots"`  // besides them
 	}
 	// An Offer is a game that can be begun.
 	Offer struct {
@@ -33,52 +28,54 @@ type (
 	}
 )
 
-// maxAnnounced bounds the players and bots that a page can announce: a screen draws a place for each that is missing.
-const maxAnnounced = 99
-
-// Choose notes what a page is about to begin; by is the name of a host with a phone, or "" for the panel.
-func (g *Guests) Choose(by string, c Choosing) {
-	c.Players, c.Bots = min(max(c.Players, 0), maxAnnounced), min(max(c.Bots, 0), maxAnnounced)
-	h := g.hall
-	h.mu.Lock()
-	was := h.chosen
-	// What a page offers by itself takes the place of no choice but its own.
-	if was != nil && c.Usual && h.chooser != by && (was.Game != c.Game || was.Play != c.Play) {
-		h.mu.Unlock()
-		return
-	}
-	h.chosen, h.chooser = &c, by
-	h.mu.Unlock()
-	h.changed()
-}
-
-// lobby appends to a board what a screen for the room shows before a game.
-func (h *hall) lobby(board []byte, d *desk.Public) ([]byte, error) {
+// lobby appends to a board what a screen for the room shows before a game: what was prepared, and what nobody has chosen as the pages
+// offer it.
+func lobby(board []byte, d *desk.Public, guests []Guest) ([]byte, error) {
 	if d.State != "menu" {
 		return board, nil
 	}
-	h.mu.Lock()
-	c := h.chosen
-	h.mu.Unlock()
-	l := Lobby{Games: []Offer{}}
+	p := desk.Prepared{}
+	if d.Prepared != nil {
+		p = *d.Prepared
+	}
+	l := Lobby{Games: []Offer{}, Seats: []string{}}
+	for _, g := range guests {
+		l.Seats = append(l.Seats, g.Name)
+	}
+	if p.Seats != nil {
+		l.Seats = slices.DeleteFunc(slices.Clone(p.Seats), func(n string) bool { return slices.Contains(p.Spare, n) })
+	}
 	for i := range d.Titles {
 		t := &d.Titles[i]
 		o := Offer{t.Title, t.About, t.Long, t.Needs, t.Min, t.Max}
 		l.Games = append(l.Games, o)
-		if c == nil || c.Game != t.ID {
+		if t.ID != cmp.Or(p.Game, d.Last) {
 			continue
 		}
-		o.play(t.Options, c.Play)
-		l.Chosen, l.Players, l.Bots = &o, c.Players, c.Bots
+		o.play(t.Options, p.Options)
+		l.Chosen, l.Bots = &o, t.Bots
+		if p.Bots != nil {
+			l.Bots = *p.Bots
+		} else if !together(t.Seats, l.Seats) {
+			l.Bots = 0 // they were those of others
+		}
+		l.Bots = max(0, min(l.Bots, o.Most-len(l.Seats)))
 	}
 	more, err := json.Marshal(l)
 	return member(board, "lobby", more), err
 }
 
-// play makes of an offer of several games that of one.
-func (o *Offer) play(options []desk.Option, word string) {
+// together reports whether two lists are the same players.
+func together(a, b []string) bool {
+	return len(a) == len(b) && !slices.ContainsFunc(a, func(n string) bool { return !slices.Contains(b, n) })
+}
+
+// play makes of an offer of several games the one that an option chooses.
+func (o *Offer) play(options []desk.Option, chosen map[string]json.RawMessage) {
 	for i := range options {
-		for _, v := range options[i].Values {
+		q := &options[i]
+		word := cmp.Or(strings.Trim(string(chosen[q.Key]), `"`), q.Last, q.Default)
+		for _, v := range q.Values {
 			if v.Word == word && v.Least > 0 {
 				o.Title, o.About, o.Least, o.Most = v.Label, v.Help, v.Least, v.Most
 			}

@@ -49,33 +49,36 @@ func TestFirstPhoneIsHost(t *testing.T) {
 	first.Wait("none does", func(_ *phonetest.Told, b *phonetest.Board) bool { return b.Sounds == "" })
 }
 
-// What a host or the panel is about to begin is what a screen for the room shows; nobody else's choice is, nor does what a page offers by
-// itself take the place of a choice.
-func TestScreenShowsWhatIsChosen(t *testing.T) {
-	g, s := serveGuests(t, webtest.NewBox(4), GuestOptions{})
-	host := phonetest.Call(t, s.URL, phonetest.Invited(t, g), rand.Reader)
-	host.Ask(map[string]any{"t": "join", "name": "Zohreh"})
-	other := phonetest.Call(t, s.URL, phonetest.Invited(t, g), rand.Reader)
-	other.Ask(map[string]any{"t": "join", "name": "Mina"})
-	d := desk.Public{State: "menu", Titles: []desk.Title{{ID: "naro", Title: "Naro", Min: 4, Max: 8}, {ID: "derpate", Title: "Der Pate", Min: 2, Max: 5}}}
+// What is prepared is what a screen for the room shows, and where nobody has chosen, what all pages offer.
+func TestScreenShowsWhatIsPrepared(t *testing.T) {
+	d := desk.Public{State: "menu", Titles: []desk.Title{
+		{ID: "naro", Title: "Naro", Min: 4, Max: 8, Seats: []string{"Mina", "Zohreh"}, Bots: 2},
+		{ID: "anygame", Title: "Tools", Min: 1, Max: 12, Options: []desk.Option{{Key: "play", Default: "vote", Values: []desk.SheetItem{
+			{Word: "vote", Label: "Vote", Least: 2, Most: 9}, {Word: "quiz", Label: "Quiz", Least: 3, Most: 5},
+		}}}},
+	}}
+	guests := []Guest{{Name: "Zohreh"}, {Name: "Mina"}}
 	shown := func() Lobby {
-		board, err := g.hall.lobby([]byte(`{"t":"board"}`), &d)
+		board, err := lobby([]byte(`{"t":"board"}`), &d, guests)
 		require.NoError(t, err)
 		var b Board
 		require.NoError(t, json.Unmarshal(board, &b))
 		return *b.Lobby
 	}
-	naro, pate := Offer{Title: "Naro", Least: 4, Most: 8}, Offer{Title: "Der Pate", Least: 2, Most: 5}
-	assert.Equal(t, Lobby{Games: []Offer{naro, pate}}, shown())
-	assert.Empty(t, host.Ask(map[string]any{"t": "choosing", "game": "naro", "play": "", "players": -1 << 30, "bots": 1 << 30, "usual": false}).Fault)
-	assert.Equal(t, Lobby{Games: []Offer{naro, pate}, Chosen: &naro, Bots: maxAnnounced}, shown(), "a screen draws no more places than a table can have")
-	assert.Equal(t, "forbidden", other.Ask(map[string]any{"t": "choosing", "game": "derpate", "play": "", "players": 2, "bots": 0, "usual": false}).Fault)
-	g.Choose("", Choosing{Game: "derpate", Players: 2, Usual: true})
-	assert.Equal(t, naro.Title, shown().Chosen.Title)
-	g.Choose("", Choosing{Game: "derpate", Players: 2})
-	assert.Equal(t, Lobby{Games: []Offer{naro, pate}, Chosen: &pate, Players: 2}, shown())
+	naro, vote, quiz := Offer{Title: "Naro", Least: 4, Most: 8}, Offer{Title: "Vote", Least: 2, Most: 9}, Offer{Title: "Quiz", Least: 3, Most: 5}
+	all, here := shown().Games, []string{"Zohreh", "Mina"}
+	assert.Equal(t, Lobby{Games: all, Seats: here}, shown())
+	d.Last = "naro"
+	assert.Equal(t, Lobby{Games: all, Chosen: &naro, Seats: here, Bots: 2}, shown(), "as these have played it last")
+	guests = append(guests, Guest{Name: "Omid"})
+	assert.Zero(t, shown().Bots, "these have not")
+	bots := 1 << 30
+	d.Prepared = &desk.Prepared{Game: "anygame", Options: map[string]json.RawMessage{"play": json.RawMessage(`"quiz"`)}, Bots: &bots, Seats: []string{"Ava", "Mina", "Grandma"}, Spare: []string{"Ava"}}
+	assert.Equal(t, Lobby{Games: all, Chosen: &quiz, Seats: []string{"Mina", "Grandma"}, Bots: 3}, shown(), "as many bots as there is room for, and nobody whom nobody has named")
+	d.Prepared.Options = nil
+	assert.Equal(t, &vote, shown().Chosen)
 	d.State = "play"
-	board, err := g.hall.lobby([]byte(`{"t":"board"}`), &d)
+	board, err := lobby([]byte(`{"t":"board"}`), &d, guests)
 	require.NoError(t, err)
 	assert.JSONEq(t, `{"t":"board"}`, string(board), "a game has no lobby")
 }

@@ -236,7 +236,6 @@ var Own = command.Rows{
 	{Name: "sounds", By: command.Phone, Read: command.As[soundFor]},
 	{Name: "let", By: command.Phone, Read: command.As[command.LetIn]},
 	{Name: "host", By: command.Phone, Read: command.As[asHost]},
-	{Name: "choosing", By: command.Phone, Read: command.As[Choosing]},
 }
 
 // hear reads a frame.
@@ -423,10 +422,6 @@ func (p *phone) did(ctx context.Context, m *phoneRequest) {
 	if m.T == "beat" && m.N == 0 {
 		return // the line is open
 	}
-	if m.T == "choosing" && m.N == 0 {
-		_ = p.do(ctx, m) // it waits for no answer
-		return
-	}
 	fault := ""
 	if err := p.do(ctx, m); err != nil {
 		fault = faultOf(err)
@@ -495,13 +490,6 @@ func (p *phone) do(ctx context.Context, m *phoneRequest) error {
 		}
 		g.let(c.ID, c.Yes, p)
 		return nil
-	case Choosing:
-		me := g.roll.of(p)
-		if !me.Host {
-			return command.ErrForbidden
-		}
-		g.Choose(me.Name, c)
-		return nil
 	case asHost:
 		return p.asHost(ctx, c.Do)
 	case command.Answer, command.Buzz:
@@ -543,6 +531,10 @@ func (p *phone) asHost(ctx context.Context, data json.RawMessage) error {
 	}
 	if err != nil {
 		return err
+	}
+	if c, prepares := cmd.(command.Prepare); prepares {
+		c.By = g.roll.of(p).Name
+		cmd = c
 	}
 	if _, types := cmd.(command.Type); types {
 		cmd = box.FromPage{Command: cmd} // a host plays for no other phone either

@@ -227,8 +227,6 @@ type hall struct {
 	viewers map[*viewer]bool
 	owed    map[*viewer]bool  // phones that wait for an answer
 	boards  map[edition]sheet // as the viewers have them
-	chosen  *Choosing         // what is about to begin; nil while that isn't known
-	chooser string            // whose choice that is
 }
 
 // An edition is what viewers of a kind get.
@@ -347,7 +345,7 @@ func (h *hall) read(l lang.Lang, stage bool) (map[edition]sheet, error) {
 	if err != nil {
 		return nil, err
 	}
-	if board, err = h.lobby(board, d); err != nil {
+	if board, err = lobby(board, d, b.Guests); err != nil {
 		return nil, err
 	}
 	board = member(board, "stage", more)

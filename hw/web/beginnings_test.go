@@ -63,6 +63,27 @@ func TestHostIsToldOfEverything(t *testing.T) {
 	}
 }
 
+// What is prepared on the phone of a host the page shows, and what is prepared on the page the phone does; a guest prepares nothing.
+func TestPageAndPhonePrepareTheSame(t *testing.T) {
+	s := webtest.Run(t, box.Options{Seed: func() uint64 { return 5 }})
+	g, at := serveWhole(t, s)
+	host := phonetest.Call(t, at, phonetest.Invited(t, g), rand.Reader)
+	host.Ask(map[string]any{"t": "join", "name": "Zohreh"})
+	guest := phonetest.Call(t, at, phonetest.Invited(t, g), rand.Reader)
+	guest.Ask(map[string]any{"t": "join", "name": "Mina"})
+	naro := map[string]any{"t": "prepare", "page": "phone", "n": 1, "game": "naro", "anew": true, "phones": []string{"Zohreh", "Mina"}}
+	assert.Equal(t, "forbidden", guest.Ask(map[string]any{"t": "host", "do": naro}).Fault)
+	require.Empty(t, host.Ask(map[string]any{"t": "host", "do": naro}).Fault)
+	p := s.Snapshot().Public(lang.English).Prepared
+	assert.Equal(t, []string{"naro", "Zohreh"}, []string{p.Game, p.By})
+	bots := 3
+	require.NoError(t, s.Do(t.Context(), command.Prepare{Page: "page", N: 1, Game: "naro", Bots: &bots}))
+	host.Wait("it shows what the page has changed", func(_ *phonetest.Told, b *phonetest.Board) bool {
+		p := b.Desk.Prepared
+		return p != nil && p.Game == "naro" && p.By == "" && p.Bots != nil && *p.Bots == 3 && p.Heard["page"] == 1 && p.Heard["phone"] == 1
+	})
+}
+
 // Phones are listed in the order in which they joined; one that comes back keeps its place.
 func TestPhonesInTheOrderInWhichTheyJoined(t *testing.T) {
 	g, s := serveGuests(t, webtest.NewBox(4), phone.GuestOptions{})
@@ -96,7 +117,7 @@ func TestPageAndPhoneBeginEverything(t *testing.T) {
 		default:
 		}
 	}})
-	g, server := serveGuests(t, s, phone.GuestOptions{})
+	g, at := serveWhole(t, s)
 	panel, err := New(s, nil)
 	require.NoError(t, err)
 	panel.ShowGuests(g)
@@ -195,7 +216,7 @@ func TestPageAndPhoneBeginEverything(t *testing.T) {
 	until(onPhone, t, "it has a seat", `document.body.classList.contains('seat')`)
 	g.SetHost(names[0], true)
 	for _, n := range names[1:] {
-		p := phonetest.Call(t, server.URL, phonetest.Invited(t, g), rand.Reader)
+		p := phonetest.Call(t, at, phonetest.Invited(t, g), rand.Reader)
 		require.Empty(t, p.Ask(map[string]any{"t": "join", "name": n}).Fault)
 	}
 	until(onPhone, t, "a host may begin", `document.querySelectorAll('.order li').length === 4`)
@@ -212,7 +233,7 @@ func TestPageAndPhoneBeginEverything(t *testing.T) {
 	}
 	// What the box tracks can leave all cards on the table: then nobody is asked whether it deals, and it does not.
 	choose(onPhone, "#begin-game", "corleone")
-	click(onPage, "#game-corleone")
+	until(onPage, t, "both prepare it", `document.querySelector('#game-corleone').checked`)
 	for _, c := range []struct {
 		ctx             context.Context
 		tracking, deals string
@@ -224,6 +245,10 @@ func TestPageAndPhoneBeginEverything(t *testing.T) {
 		snap(c.ctx, t, "begin.light."+c.tracking[1:7]+".en")
 		choose(c.ctx, c.tracking, "full")
 		until(c.ctx, t, "it deals again", deals+` === 'box false'`)
+		for _, game := range []string{"naro", "corleone"} { // what was changed here before is there then, too
+			click(onPage, "#game-"+game)
+			until(onPhone, t, "the phone has heard "+game, fmt.Sprintf(`document.querySelector('#begin-game')?.value === %q`, game))
+		}
 	}
 	for _, b := range all {
 		begin(&b, "page", names, true)

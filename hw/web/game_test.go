@@ -95,7 +95,7 @@ func TestWholeGame(t *testing.T) {
 				click("#more-seats")
 			}
 			for range max(0, 4-c.seats+c.bots) {
-				click(".seats li:last-child button")
+				click(".seats li:nth-last-child(1 of :not(.added)) button")
 			}
 			if c.bots > 0 {
 				do(ctx, t, chromedp.SetValue(chromedp.CSS(`#bots`), strconv.Itoa(c.bots)))
@@ -245,7 +245,7 @@ func TestFirstGame(t *testing.T) {
 	click("#teach")
 	assert.Equal(t, "Ava,Babak,Chiara,Dario 0", who())
 	for range 3 {
-		click(".seats li:last-child button")
+		click(".seats li:nth-last-child(1 of :not(.added)) button")
 	}
 	assert.True(t, ask[bool](ctx, t, `document.querySelector('#start').getAttribute('aria-disabled') === 'true'`), "one is not enough")
 	ask[any](ctx, t, `(() => { const s = document.querySelector('#bots'); s.value = '3'; s.dispatchEvent(new Event('change')); })()`)

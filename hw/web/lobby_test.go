@@ -37,7 +37,7 @@ func TestFourPhonesBegin(t *testing.T) {
 	needsChromium(t)
 	begun := make(chan *table.Table, 1)
 	s := webtest.Run(t, box.Options{Seed: func() uint64 { return 5 }, OnTable: func(p *table.Table) { begun <- p }})
-	g, _ := serveGuests(t, s, phone.GuestOptions{})
+	g, at := serveWhole(t, s)
 	panel, err := New(s, nil)
 	require.NoError(t, err)
 	panel.ShowGuests(g)
@@ -78,6 +78,7 @@ func TestFourPhonesBegin(t *testing.T) {
 	}
 	checkPhone(host, t, "lobby")
 	snap(host, t, "lobby.host")
+	preparing(page, host, t, g, at)
 	count.step("choose the game")
 	until(host, t, "naro", `(() => { const s = document.querySelector('#begin-game'); if (s.value !== 'naro') { s.value = 'naro'; s.dispatchEvent(new Event('change')); } return s.value === 'naro'; })()`)
 	about := ask[string](host, t, `document.querySelector('#begin-about').innerText`)
@@ -104,6 +105,52 @@ func TestFourPhonesBegin(t *testing.T) {
 		assert.Less(t, time.Since(start), 30*time.Second)
 	}
 	snap(phones[1], t, "lobby.play")
+}
+
+// preparing prepares a game on the page and on the phone of a host: what one changes the other shows, and who joins changes only that.
+func preparing(page, host context.Context, t *testing.T, g *phone.Guests, at string) {
+	t.Helper()
+	choose := func(ctx context.Context, css, value string) {
+		t.Helper()
+		until(ctx, t, css, fmt.Sprintf(`!!document.querySelector(%q)`, css))
+		ask[any](ctx, t, fmt.Sprintf(`(() => { const s = document.querySelector(%q); s.value = %q; s.dispatchEvent(new Event('change')); })()`, css, value))
+	}
+	const both = `document.querySelector('#bots, #begin-bots').value === '%d' && document.querySelectorAll('.seats ol input, .order li').length === %d`
+	press(page, t, "#game-corleone")
+	until(host, t, "the phone prepares what the page does", `document.querySelector('#begin-game').value === 'corleone' && document.querySelector('#changed').textContent`)
+	choose(host, "#begin-tracking", "full")
+	until(page, t, "an option", `document.querySelector('#option-tracking').value === 'full'`)
+	choose(host, "#begin-game", "naro")
+	until(page, t, "and the page what the phone does", `document.querySelector('#game-naro').checked && document.querySelector('#changed').textContent.includes('Zohreh')`)
+	choose(page, "#bots", "2")
+	until(host, t, "the bots", fmt.Sprintf(both, 2, 4))
+	fifth := phonetest.Call(t, at, phonetest.Invited(t, g), rand.Reader)
+	require.Empty(t, fifth.Ask(map[string]any{"t": "join", "name": "Lea"}).Fault)
+	for _, ctx := range []context.Context{page, host} {
+		until(ctx, t, "two bots play with five people", fmt.Sprintf(both, 2, 5))
+	}
+	ask[any](page, t, `document.querySelector('#setup .seats').scrollIntoView({block: 'start'})`)
+	snap(page, t, "lobby.shared.page")
+	if *shots != "" {
+		room := tab(t, 1280, 720, "dark", lang.English)
+		do(room, t, chromedp.Navigate(at+"/screen"))
+		until(room, t, "it has the bots", `document.querySelector('.names .bots')`)
+		snap(room, t, "lobby.shared.screen")
+	}
+	ask[any](host, t, `document.querySelector('.begin fieldset').scrollIntoView({block: 'start'})`)
+	snap(host, t, "lobby.shared.phone")
+	checkPhone(host, t, "begin with bots")
+	fifth.Ask(map[string]any{"t": "leave"})
+	until(page, t, "who has gone does not play", fmt.Sprintf(both, 2, 4))
+	until(host, t, "nor here", fmt.Sprintf(both, 2, 4))
+	press(host, t, "#off-3")
+	until(page, t, "who does not play", fmt.Sprintf(both, 2, 3))
+	press(host, t, "#on-0")
+	until(page, t, "and does", fmt.Sprintf(both, 2, 4))
+	press(host, t, "#bot-off-1")
+	until(page, t, "one bot less", fmt.Sprintf(both, 1, 4)+` && document.querySelectorAll('.seats .added').length === 1`)
+	ask[any](page, t, `document.querySelector('#bot-away0').click()`)
+	until(host, t, "no bots", fmt.Sprintf(both, 0, 4)+` && !document.querySelector('.added')`)
 }
 
 // What people do at a table with phones besides playing: two share one, seats are swapped by dragging, somebody's phone

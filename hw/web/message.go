@@ -10,7 +10,6 @@ import (
 	"consigliere/hw/command"
 	"consigliere/hw/desk"
 	"consigliere/hw/lang"
-	"consigliere/hw/phone"
 )
 
 // What a page wants for itself, or of those who have phones, and not of the box.
@@ -38,7 +37,6 @@ var own = command.Rows{
 	{Name: "let", By: command.Panel, Read: command.As[command.LetIn]},
 	{Name: "out", By: command.Panel, Read: command.As[command.PutOut]},
 	{Name: "host", By: command.Panel, Read: command.As[setHost]},
-	{Name: "choosing", By: command.Panel, Read: command.As[phone.Choosing]},
 }
 
 // maxMessage is how many bytes a message may have. The longest honest one begins a game with a catalogue of the

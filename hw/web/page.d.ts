@@ -28,6 +28,7 @@ declare global {
     type Piece = Schema.Whole<Schema.Piece>;
     type Pieces = Schema.Whole<Schema.PiecesMessage>;
     type Player = Schema.Whole<Schema.Player> & { icons?: string[] };
+    type Prepared = Schema.Prepared;
     type Public = Schema.Whole<Schema.Public>;
     type Rule = Schema.Rule;
     type Saved = Schema.Whole<Schema.Saved>;
@@ -70,6 +71,10 @@ declare global {
     type Setup = {
       game: string, names: string[], options: any, bots: number, teach: boolean, own: boolean, lang?: string, usual: string[], called?: string,
       file?: any, upload?: boolean, joined?: string[], before?: string[] | null, begun?: string,
+    };
+    /** Preparation: what a page is about to begin. */
+    type Preparation = {
+      game: string, options: Chosen, name: string, teach: boolean, bots: number, seats: string[], spare: string[], own: boolean, phones: string[],
     };
     /** Row: an answer to an ask by the numbers of its values; Reached: how far an ask is answered. */
     type Row = { row: number[], i: number };

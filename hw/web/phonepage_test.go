@@ -565,12 +565,19 @@ func TestScreenPage(t *testing.T) {
 			}
 			until(ctx, t, "it shows who is here, with pictures, and who is host", `document.querySelectorAll('.names li .pic use[href^="#i-look-"]').length === 4 && document.querySelectorAll('.names small').length === 1`)
 			look("here")
-			g.Choose("", phone.Choosing{Game: "naro", Players: 2, Bots: 1})
+			prepare := func(bots int, seats ...string) {
+				s.Set(func(l lang.Lang) desk.Public {
+					d := webtest.SceneMenu(l)
+					d.Prepared = &desk.Prepared{Game: "naro", Bots: &bots, Seats: seats}
+					return d
+				})
+			}
+			prepare(1, webtest.Cast(l)[:2]...)
 			until(ctx, t, "it shows what is chosen, who plays, and that one is missing", `document.querySelectorAll('.chosen:not(:has(.games)) dd').length === 1 && document.querySelectorAll('.names li.bots').length === 1 && document.querySelectorAll('.names li.free').length === 1`)
 			assert.Equal(t, book["lobby.few@one"], ask[string](ctx, t, `document.querySelector('.needed').textContent`))
-			g.Choose(webtest.Cast(l)[0], phone.Choosing{Game: "naro", Players: 4})
+			look("watch")
+			prepare(0)
 			until(ctx, t, "all are there, and the host starts", fmt.Sprintf(`document.querySelector('.needed').textContent.includes(%q) && !document.querySelector('.free')`, webtest.Cast(l)[0]))
-			g.Choose("", phone.Choosing{Game: "khandan", Players: 4, Usual: true}) // what the panel's page offers by itself is no choice
 			for _, size := range [][2]int64{{1366, 768}, {1024, 768}, {1920, 1080}} {
 				do(ctx, t, chromedp.EmulateViewport(size[0], size[1]))
 				until(ctx, t, "it is drawn anew", fmt.Sprintf(`innerWidth === %d && document.querySelector('.qr').getBoundingClientRect().height > innerHeight * .4`, size[0]))

@@ -4,7 +4,6 @@ import (
 	"context"
 
 	"consigliere/hw/command"
-	"consigliere/hw/phone"
 )
 
 // followPhones notes when there is news of phones, until ctx ends.
@@ -24,8 +23,7 @@ func (c *client) followPhones(ctx context.Context) {
 // doPhones does what the panel says about phones. It reports whether it was that.
 func (c *client) doPhones(m any) (bool, error) {
 	if c.guests == nil {
-		_, chooses := m.(phone.Choosing)
-		return chooses, nil // there is no screen that shows it
+		return false, nil
 	}
 	switch m := m.(type) {
 	case command.LetIn:
@@ -34,8 +32,6 @@ func (c *client) doPhones(m any) (bool, error) {
 		return true, c.guests.PutOut(m.Name)
 	case setHost:
 		c.guests.SetHost(m.Name, m.On)
-	case phone.Choosing:
-		c.guests.Choose("", m)
 	default:
 		return false, nil
 	}

@@ -93,8 +93,6 @@ export interface Choice {
   ways?: Way[] | null;
 }
 
-export interface ChoosingMessage { t: 'choosing'; game: string; play: string; players: number; bots: number; usual: boolean }
-
 export interface ClocksMessage { t: 'clocks'; percent: number }
 
 export interface CoveredMessage { t: 'covered'; pod: number }
@@ -276,7 +274,7 @@ export interface Line {
 export interface Lobby {
   games: Offer[] | null;
   chosen?: Offer | null;
-  players: number;
+  seats: string[] | null;
   bots: number;
 }
 
@@ -378,6 +376,21 @@ export interface Pod {
   why: string;
 }
 
+export interface PrepareMessage { t: 'prepare'; page: string; n: number; game: string; anew: boolean; options?: Record<string, any>; name?: string | null; teach?: boolean | null; bots?: number | null; seats?: string[] | null; spare?: string[] | null; phones: string[] | null }
+
+export interface Prepared {
+  n: number;
+  by?: string;
+  heard?: Record<string, number>;
+  game?: string;
+  options?: Record<string, any>;
+  name?: string | null;
+  teach?: boolean | null;
+  bots?: number | null;
+  seats?: string[] | null;
+  spare?: string[] | null;
+}
+
 export interface PressMessage { t: 'press'; pod: number; button: 'A' | 'B' | 'OK'; down: boolean }
 
 export interface PrivateMessage { t: 'private'; pod: number; f: string }
@@ -419,6 +432,7 @@ export interface Public {
   last: string;
   joins?: boolean;
   brought?: Brought | null;
+  prepared?: Prepared | null;
   resume: string;
   error: string;
   rule: Rule | null;
@@ -724,6 +738,7 @@ export type FromHost =
   | NoDealMessage
   | PaceMessage
   | PauseMessage
+  | PrepareMessage
   | RematchMessage
   | SkipMessage2
   | StandInMessage2
@@ -739,7 +754,6 @@ export type FromPanel =
   | BackMessage
   | BotMessage
   | BringMessage
-  | ChoosingMessage
   | ClocksMessage
   | DealMessage
   | DiscardMessage
@@ -760,6 +774,7 @@ export type FromPanel =
   | PaceMessage
   | PauseMessage
   | PickMessage
+  | PrepareMessage
   | PressMessage
   | RematchMessage
   | SeatLangMessage
@@ -782,7 +797,6 @@ export type FromPhone =
   | BeatMessage
   | BotMessage
   | BuzzMessage
-  | ChoosingMessage
   | GiveMessage2
   | HiMessage
   | HostMessage2

@@ -114,7 +114,8 @@ func TestToolsOnThePage(t *testing.T) {
 			chromedp.WaitReady(chromedp.CSS(`body[data-state="menu"]`)))
 	}
 	ask[any](ctx, t, `(() => { const s = document.querySelector('#bots'); s.value = '2'; s.dispatchEvent(new Event('change')); })()`)
-	do(ctx, t, chromedp.Click(chromedp.CSS("#tool-vote")), chromedp.WaitReady(chromedp.CSS(`body[data-state="play"]`)))
+	ask[any](ctx, t, `document.querySelector('#tool-vote').click()`)
+	do(ctx, t, chromedp.WaitReady(chromedp.CSS(`body[data-state="play"]`)))
 	assert.Zero(t, ask[int](ctx, t, `document.querySelectorAll('.pod .bot').length`), "bots that were to play a game do not vote")
 	leave()
 	assert.Equal(t, "tool-vote", ask[string](ctx, t, `document.querySelector('.toolbox button').id`), "what was used last is first")

@@ -57,6 +57,7 @@ const wire = new Wire({
   state: (s) => {
     wired = s;
     if (s === 'off') {
+      sheet.cuts++;
       hands.letGo();
       pods.forEach((p) => p.peek(false)); // what was opened is not open when the line is back
     }
@@ -69,7 +70,6 @@ const heard = {
   hello: async (/** @type {Box.Hello} */ m) => {
     const fresh = JSON.stringify({ ...m, lang: '' }) !== JSON.stringify({ ...box, lang: '' });
     box = m;
-    sheet.announced.anew();
     if (fresh) build();
     if (!chosen) await speak(m.lang);
     else draw();

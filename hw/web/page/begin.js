@@ -3,7 +3,7 @@
 import { el, icon, named } from './dom.js';
 import { picture } from './look.js';
 import { order } from './order.js';
-import { Announced, CARDS, LONG, after, begun, choice, chosenOf, clash, dealt, filling, firsts, joined, listed, options, phonesAlone, players, seated, settingsOf, short, stands, whose } from './setup.js';
+import { CARDS, LONG, Preparing, after, begun, changedBy, choice, chosenOf, clash, dealt, filling, firsts, joined, listed, options, phonesAlone, players, seated, settingsOf, short, stands, told, whose } from './setup.js';
 import { num, say } from './words.js';
 
 /** whole gives an option what is left out of it where it is empty. @param {Box.Option} o */
@@ -36,30 +36,37 @@ export class Beginning {
   /** @type {string[]} */
   #phones = []; // that were there when the names were set
   #refused = 0; // how often it was to begin and could not
-  #announced = new Announced();
   #begun = ''; // how a game was begun last
   /** @type {string[] | undefined} */
   #there; // who was there then
 
+  #by = ''; // who has changed it last
+  /** @type {Box.Title[]} */
+  #titles = [];
+
+  /** @param {(m: import('../schema').PrepareMessage) => boolean} send */
+  constructor(send) { this.preparing = new Preparing(send); }
+
   /** plays notes who is there as a game begins: whoever comes later plays the next one. @param {import('../schema').Guest[]} guests */
-  plays(guests) { this.#there = guests.map((g) => g.name); }
+  plays(guests) {
+    this.#there = guests.map((g) => g.name);
+    this.preparing.forget();
+  }
 
   /**
-   * form asks for it. titles are the games, about says what they are, guests those who have a phone, in the order in which
-   * they joined; draw draws it anew, begin sends the message of a start.
+   * prepare has what is about to begin as usual, or as somebody has chosen, here or on another page. me is whose phone this is, line
+   * another once a line was cut.
    * @param {Box.Title[]} titles
-   * @param {boolean} busy
-   * @param {() => void} draw
    * @param {import('../schema').Guest[]} guests
-   * @param {import('../schema').Card[]} about
-   * @param {(m: import('../schema').FromHost) => any} begin
-   * @param {(m: import('../schema').ChoosingMessage) => boolean} choosing is told what it would begin
+   * @param {Box.Prepared | null | undefined} prepared
+   * @param {string} me
+   * @param {string} line
    */
-  form(titles, guests, about, busy, draw, begin, choosing) {
+  prepare(titles, guests, prepared, me, line) {
     const phones = guests.map((g) => g.name);
-    const asleep = new Set(guests.filter((g) => !g.here).map((g) => g.name));
-    const looks = new Map(guests.map((g) => [g.name, g.look]));
     titles.forEach((x) => x.options.forEach(whole));
+    this.#titles = titles;
+    this.tell();
     // What was begun since, here or on another page, is offered anew on all of them.
     const last = titles.find((x) => x.last);
     if (last && this.#begun && this.#begun !== begun(last)) {
@@ -71,17 +78,69 @@ export class Beginning {
       this.#phones = [...phones];
     }
     this.#begun = begun(last);
-    let t = titles.find((x) => x.id === this.#game);
+    let t = this.#title();
     if (!t) {
-      t = titles.find((x) => x.last) ?? titles[0];
+      t = last ?? titles[0];
       this.#choose(t, phones);
     }
     if (JSON.stringify(this.#phones) !== JSON.stringify(phones)) this.#seat(t, phones);
+    const other = this.preparing.heard(prepared, this.#prepared(t), line);
+    if (other) this.#takeOver(other, phones);
+    this.#by = changedBy(prepared, me);
+    this.drawn();
+  }
+
+  /** drawn says that what has changed until now was nobody's change. */
+  drawn() {
+    const t = this.#title();
+    if (t) this.preparing.stands(this.#prepared(t));
+  }
+
+  /** tell tells the box what somebody has changed here. */
+  tell() {
+    const t = this.#title();
+    if (t) this.preparing.changed(this.#prepared(t));
+  }
+
+  #title() { return this.#titles.find((x) => x.id === this.#game); }
+
+  /** @param {Box.Title} t @returns {Box.Preparation} */
+  #prepared(t) {
+    return { game: t.id, options: told(t, this.#options), name: (this.#called ?? '').trim(), teach: this.#teach, bots: this.#bots, own: this.#own, seats: [...this.#names], spare: [], phones: [...this.#phones] };
+  }
+
+  // What somebody has changed on another page is so here, too.
+  /** @param {Partial<Box.Preparation>} p @param {string[]} phones */
+  #takeOver(p, phones) {
+    if (p.seats) this.#own = !!p.own;
+    const t = this.#titles.find((x) => x.id === p.game);
+    if (t && t.id !== this.#game) this.#choose(t, phones);
+    if (p.seats) this.#names = [...p.seats];
+    if (p.bots !== undefined) this.#bots = p.bots;
+    if (p.teach !== undefined) this.#teach = p.teach;
+    if (p.options) this.#options = { ...p.options };
+    if (p.name !== undefined) this.#called = p.name || undefined;
+  }
+
+  /**
+   * form asks for what was prepared. titles are the games, about says what they are, guests those who have a phone, in the order in which
+   * they joined; draw draws it anew, begin sends the message of a start.
+   * @param {Box.Title[]} titles
+   * @param {boolean} busy
+   * @param {() => void} draw
+   * @param {import('../schema').Guest[]} guests
+   * @param {import('../schema').Card[]} about
+   * @param {(m: import('../schema').FromHost) => any} begin
+   */
+  form(titles, guests, about, busy, draw, begin) {
+    const phones = this.#phones;
+    const asleep = new Set(guests.filter((g) => !g.here).map((g) => g.name));
+    const looks = new Map(guests.map((g) => [g.name, g.look]));
+    const t = this.#title() ?? titles[0];
     const names = this.#names;
     const range = players(t, this.#options);
     const room = Math.max(0, range.most - names.length);
     this.#bots = Math.min(this.#bots, room);
-    this.#announced.tell(t, this.#options, names.length, this.#bots, choosing);
     const alone = phonesAlone(names, phones);
     const { which, cards } = firsts(t);
     const change = (/** @type {(x: any) => void} */ f) => (/** @type {Event} */ e) => { this.#refused = 0; f(e.target); draw(); };
@@ -113,12 +172,15 @@ export class Beginning {
     const move = (/** @type {() => any} */ f) => () => { this.#own = true; f(); draw(); };
     const called = t.name ? el('input', { type: 'text', id: 'begin-called', value: this.#called ?? t.name, maxlength: 24, autocomplete: 'off', spellcheck: 'false', dir: 'auto' }) : null;
     called?.addEventListener('input', () => { this.#called = called.value; });
+    called?.addEventListener('change', () => this.tell());
     const form = el('form', { class: 'ask begin', 'aria-labelledby': 'begin-title' },
       el('h2', { id: 'begin-title' }, say('menu.title')),
+      el('p', { class: 'soft', id: 'changed', role: 'status' }, this.#by),
       pick('begin-game', say('menu.game'), chosenOf(t, this.#options), listed(titles).map((x) => [x.id, x.title]), (id) => {
         const x = listed(titles).find((y) => y.id === id);
         this.#choose(x?.of ?? t, phones);
         if (x) Object.assign(this.#options, choice(x));
+        this.preparing.chose(this.#prepared(x?.of ?? t));
       }),
       this.#about(t, range, about.find((c) => c.id === t.id)),
       ...(which ? this.#option(t, which, alone, pick, check) : []),
@@ -130,6 +192,11 @@ export class Beginning {
           picture(looks.get(n)), el('span', {}, el('bdi', {}, n), asleep.has(n) ? icon('asleep', say('phones.away')) : null),
           el('button', { class: 'tool', id: `off-${i}`, type: 'button', 'aria-label': say('menu.away', { name: n }), onclick: move(() => names.splice(i, 1)) }, '×'),
         ], (from, to) => move(() => names.splice(to, 0, ...names.splice(from, 1)))()),
+        this.#bots ? el('ul', { class: 'added' }, ...Array.from({ length: this.#bots }, (_, i) => {
+          const bot = say('menu.bot', { n: i + 1 });
+          return el('li', {}, el('span', { class: 'pic' }, icon('bot')), el('bdi', {}, bot),
+            el('button', { class: 'tool', id: `bot-off-${i}`, type: 'button', 'aria-label': say('menu.away', { name: bot }), onclick: change(() => { this.#bots--; }) }, '×'));
+        })) : null,
         away.length ? el('div', { class: 'choices' }, ...away.map((n, i) => el('button', { class: 'key quiet', id: `on-${i}`, type: 'button', onclick: move(() => names.push(n)) }, say('menu.plays_too', { name: n })))) : null,
         el('div', { class: 'byname more' }, name, el('button', { class: 'key quiet', id: 'more', type: 'button', onclick: add }, say('menu.more')))),
       pick('begin-bots', say('menu.bots'), String(this.#bots), Array.from({ length: room + 1 }, (_, n) => [String(n), num(n)]), (n) => { this.#bots = Number(n); }),
@@ -156,7 +223,7 @@ export class Beginning {
   }
 
   /** state is what the form depends on besides what it is handed. */
-  get state() { return [this.#game, this.#names, this.#bots, this.#teach, this.#options, this.#refused]; }
+  get state() { return [this.#game, this.#names, this.#bots, this.#teach, this.#options, this.#refused, this.#by]; }
 
   /**
    * about says what a game is, how long it takes, for how many it is and what it needs.
@@ -205,7 +272,7 @@ export class Beginning {
     }
     if (o.kind === 'int') {
       const c = el('input', { type: 'number', id, inputmode: 'numeric', value: value === o.default ? '' : value });
-      c.addEventListener('change', () => set(c.value === '' ? undefined : Number(c.value)));
+      c.addEventListener('change', () => { set(c.value === '' ? undefined : Number(c.value)); this.tell(); });
       return [el('label', { class: 'row' }, named(o), c)];
     }
     if (o.kind === 'seat') return [pick(id, named(o), this.#names.includes(value) ? value : '', [['', say('menu.default')], ...this.#names.map((n) => [n, n])], set)];

@@ -159,15 +159,23 @@ function offered() {
     el('dl', { class: 'games' }, ...(lobby?.games ?? []).map((o) => el('div', {}, el('dt', { dir: 'auto' }, o.title), el('dd', {}, el('span', {}, say('lobby.for', { range: many(o) })), o.long ? el('span', { class: 'long' }, ` · ${o.long}`) : null)))));
 }
 
-/** people are those who have joined, and the places that the game still has to have filled. */
+/** people are those who play, those who are here besides them, and the places that the game still has to have filled. */
 function people() {
-  const free = lobby?.chosen ? Math.max(0, lobby.chosen.least - lobby.players - lobby.bots) : 0;
-  const bots = lobby?.chosen ? lobby.bots : 0;
-  if (!guests.length) return null;
-  const all = guests.length + free + Math.min(1, bots);
+  const chosen = lobby?.chosen;
+  const seats = lobby?.seats ?? [];
+  const bots = chosen && lobby ? lobby.bots : 0;
+  const free = chosen ? Math.max(0, chosen.least - seats.length - bots) : 0;
+  const watch = guests.map((g) => g.name).filter((n) => !seats.includes(n));
+  if (!seats.length && !watch.length) return null;
+  const all = seats.length + watch.length + free + Math.min(1, bots);
+  const one = (/** @type {string} */ name) => {
+    const g = guests.find((x) => x.name === name);
+    return el('li', { class: !g || g.here && seats.includes(name) ? '' : 'asleep' }, picture(g?.look) ?? el('span', { class: 'pic' }), el('span', {}, el('bdi', {}, name),
+      g?.host ? el('small', {}, say('phone.host')) : null, g && !g.here ? el('small', {}, icon('asleep'), ' ', say('phones.away')) : null,
+      g && !seats.includes(name) ? el('small', {}, say('lobby.watches')) : null));
+  };
   return el('ul', { class: 'names', 'aria-label': say('screen.here'), 'data-n': all > 9 ? 'many' : all > 4 ? 'some' : '' },
-    ...guests.map((g) => el('li', { class: g.here ? '' : 'asleep' }, picture(g.look), el('span', {}, el('bdi', {}, g.name),
-      g.host ? el('small', {}, say('phone.host')) : null, g.here ? null : el('small', {}, icon('asleep'), ' ', say('phones.away'))))),
+    ...[...seats, ...watch].map(one),
     bots ? el('li', { class: 'bots' }, el('span', { class: 'pic' }, icon('bot')), el('span', {}, say('lobby.bots', { n: bots }))) : null,
     ...Array.from({ length: free }, () => el('li', { class: 'free', 'aria-hidden': 'true' }, el('span', { class: 'pic' }, '?'))));
 }
@@ -181,7 +189,7 @@ function needed() {
   const name = host();
   if (!guests.length) return say(join?.rows ? 'lobby.first' : c ? 'lobby.start' : 'lobby.laptop');
   if (!c) return name ? say('lobby.chooses', { name: isolated(name) }) : say('lobby.laptop');
-  const n = (lobby?.players ?? 0) + (lobby?.bots ?? 0);
+  const n = (lobby?.seats.length ?? 0) + (lobby?.bots ?? 0);
   if (n < c.least) return say('lobby.few', { n: c.least - n });
   if (n > c.most) return say('lobby.many', { min: c.least, max: c.most, n: n - c.most });
   return name ? say('lobby.ready', { name: isolated(name) }) : say('lobby.start');

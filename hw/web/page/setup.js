@@ -67,7 +67,7 @@ export function whose(t, o, chosen, alone, bots) {
 }
 
 /** toolOf returns the tool that is chosen, or undefined. @param {Box.Title} t @param {Box.Chosen} chosen */
-function toolOf(t, chosen) {
+export function toolOf(t, chosen) {
   const words = t.options.map((o) => (o.kind === 'choice' ? stands(o, chosen) : ''));
   return t.tools?.find((x) => words.includes(x.word));
 }
@@ -200,26 +200,114 @@ export function joined(names, before, phones) {
   return [...left, ...phones.filter((n) => !before.includes(n) && !left.includes(n))];
 }
 
-/** Announced tells the box what a page is about to begin, for the screen of the room, whenever that has changed. */
-export class Announced {
-  #last = '';
-  #what = '';
+/**
+ * A Preparing keeps what a page is about to begin the same as on all others. What this page has changed wins over what comes back
+ * until the box has heard it; else what the box has is shown. What nobody has changed is as usual.
+ */
+export class Preparing {
+  #page = Array.from(crypto.getRandomValues(new Uint8Array(9)), (b) => b.toString(36)).join('');
+  #said = 0; // how many changes
+  /** @type {{ m: import('../schema').PrepareMessage, things: string[] }[]} */
+  #under = []; // which the box has not heard
+  /** @type {Map<string, string> | undefined} */
+  #stood; // how each thing stood last
+  #seen = 0; // what the box has had
+  #line = '';
 
-  /**
-   * tell says it. What nobody has chosen here takes no place of a choice on another page.
-   * @param {Box.Title} t
-   * @param {Box.Chosen} chosen
-   * @param {number} players
-   * @param {number} bots
-   * @param {(m: import('../schema').ChoosingMessage) => boolean} send
-   */
-  tell(t, chosen, players, bots, send) {
-    const play = t.options.flatMap((o) => o.values.filter((v) => v.least && v.word === stands(o, chosen)))[0]?.word ?? '';
-    const [what, all] = [JSON.stringify([t.id, play, bots]), JSON.stringify([t.id, play, bots, players])];
-    if (all === this.#last || !send({ t: 'choosing', game: t.id, play, players, bots, usual: !this.#what || what === this.#what })) return;
-    [this.#last, this.#what] = [all, what];
+  /** @param {(m: import('../schema').PrepareMessage) => boolean} send */
+  constructor(send) { this.send = send; }
+
+  /** stands notes how all stands: what has changed until now was nobody's change. @param {Box.Preparation} now */
+  stands(now) { this.#stood = things(now); }
+
+  /** chose tells the box that a game was chosen; who plays it is as usual until somebody says so. @param {Box.Preparation} now */
+  chose(now) {
+    this.#tell({ game: now.game, anew: true, options: now.options }, ['game', ...(now.own ? [] : ['bots'])], now);
   }
 
-  /** anew forgets what was told, for a box that has to be told again. */
-  anew() { this.#last = ''; }
+  /** changed tells the box what somebody has changed since. @param {Box.Preparation} now */
+  changed(now) {
+    const before = this.#stood;
+    if (!before) return;
+    const all = things(now);
+    const changes = [...new Set([...before.keys(), ...all.keys()])].filter((k) => before.get(k) !== all.get(k));
+    if (!changes.length) return;
+    if (changes.includes('game')) { this.chose(now); return; }
+    const chosen = changes.filter((k) => k.startsWith('option ')).map((k) => k.slice(7));
+    const is = (/** @type {string} */ k) => changes.includes(k);
+    this.#tell({
+      game: now.game, anew: false,
+      ...(chosen.length ? { options: Object.fromEntries(chosen.map((k) => [k, now.options[k] ?? null])) } : {}),
+      ...(is('name') ? { name: now.name } : {}), ...(is('teach') ? { teach: now.teach } : {}), ...(is('bots') ? { bots: now.bots } : {}),
+      ...(is('seats') ? { seats: now.seats, spare: now.spare } : {}),
+    }, changes, now);
+  }
+
+  /**
+   * heard returns what others have changed, where that is not so here yet, or null. line is another once a line was cut: what was under way
+   * is said again.
+   * @param {Box.Prepared | null | undefined} p
+   * @param {Box.Preparation} now
+   * @param {string} line
+   */
+  heard(p, now, line) {
+    this.#under = this.#under.filter((u) => u.m.n > (p?.heard?.[this.#page] ?? 0));
+    if (line !== this.#line) this.#under.forEach((u) => this.send(u.m));
+    this.#line = line;
+    const all = things(now);
+    if (!p || p.n === this.#seen && same(all, this.#stood)) return null;
+    this.#seen = p.n;
+    const other = this.#overlaid(p, now);
+    return same(things({ ...now, ...other }), all) ? null : other;
+  }
+
+  /** forget is for when a play begins: nothing is under way for the next one. */
+  forget() {
+    this.#under = [];
+    this.#stood = undefined;
+  }
+
+  /** @param {Partial<import('../schema').PrepareMessage> & { game: string, anew: boolean }} change @param {string[]} changes @param {Box.Preparation} now */
+  #tell(change, changes, now) {
+    const m = { t: /** @type {const} */ ('prepare'), page: this.#page, n: ++this.#said, phones: now.phones, ...change };
+    this.#under.push({ m, things: changes });
+    this.#stood = things(now);
+    this.send(m);
+  }
+
+  // What the box has, but for what is under way.
+  /** @param {Box.Prepared} p @param {Box.Preparation} now @returns {Partial<Box.Preparation>} */
+  #overlaid(p, now) {
+    const mine = new Set(this.#under.flatMap((u) => u.things));
+    /** @type {Partial<Box.Preparation>} */
+    const other = {};
+    if (p.game && !mine.has('game')) {
+      const kept = p.game === now.game ? [...mine].filter((k) => k.startsWith('option ')).map((k) => k.slice(7)) : [];
+      other.game = p.game;
+      other.options = { ...p.options, ...Object.fromEntries(kept.map((k) => [k, now.options[k]])) };
+      if (p.game !== now.game || !mine.has('name')) other.name = p.name ?? '';
+    }
+    if (p.seats?.length && !mine.has('seats')) Object.assign(other, { seats: p.seats, spare: p.spare ?? [], own: p.seats.some((n) => !p.spare?.includes(n)) });
+    if (p.bots !== undefined && p.bots !== null && !mine.has('bots')) other.bots = p.bots;
+    if (p.teach !== undefined && p.teach !== null && !mine.has('teach')) other.teach = p.teach;
+    return other;
+  }
 }
+
+/** things are what can be changed apart, each with how it stands. @param {Box.Preparation} p */
+const things = (p) => new Map(/** @type {[string, string][]} */ ([['game', p.game], ['seats', JSON.stringify(p.seats)], ['bots', String(p.bots)], ['teach', String(p.teach)], ['name', p.name],
+  ...Object.entries(p.options).filter(([, v]) => v !== undefined && v !== null).map(([k, v]) => [`option ${k}`, JSON.stringify(v)])]));
+
+/** same reports whether nothing is different. @param {Map<string, string>} a @param {Map<string, string> | undefined} b */
+const same = (a, b) => a.size === b?.size && [...a].every(([k, v]) => b.get(k) === v);
+
+/**
+ * told returns those of the options that were chosen which other pages are told: no files, nor settings that a tool has anyway.
+ * @param {Box.Title} t
+ * @param {Box.Chosen} chosen
+ */
+export const told = (t, chosen) => Object.fromEntries(t.options.map((o) => [o.key, chosen[o.key], o]).filter(([key, v, o]) => v !== undefined
+  && (o.of ? JSON.stringify(v) !== JSON.stringify(toolOf(t, chosen)?.options[key]) : typeof v !== 'object')));
+
+/** changedBy says who has changed last what is about to begin, where that was not whoever reads it. @param {Box.Prepared | null | undefined} p @param {string} [reader] */
+export const changedBy = (p, reader = '') => (!p?.game || (p.by ?? '') === reader ? '' : p.by ? say('menu.changed_by', { name: p.by }) : say('menu.changed_here'));

@@ -16,7 +16,7 @@ import { chart, made } from './score.js';
 import { settings } from './settings.js';
 import { others, story } from './story.js';
 import { Past } from './past.js';
-import { Announced, CARDS, LONG, after, begun, choice, chosenOf, clash, dealt, filling, firsts, frontOf, joined, listed, options, phonesAlone, players, seated, settingsOf, short, stands, whose } from './setup.js';
+import { CARDS, LONG, Preparing, after, begun, changedBy, choice, chosenOf, clash, dealt, filling, firsts, frontOf, joined, listed, options, phonesAlone, players, seated, settingsOf, short, stands, told, whose } from './setup.js';
 import { apart, date, direction, lang, languages, left, list, num, say } from './words.js';
 
 
@@ -56,10 +56,11 @@ export class Sheet {
   #drafts = new Map(); // askKey -> what is half typed
   /** @type {any} */
   #setup = null;
-  announced = new Announced(); // what is about to begin
   #way = ''; // into it, as somebody has chosen last
   /** @type {any} */
   #draw = null; // draws the setup anew
+  #preparing = new Preparing((m) => this.send(m));
+  #taken = 0; // how often it was taken over what others have changed
   /** @type {any} */
   #last = null; // the last result: what it was, and its record
   #moving = false; // the list of who sits where is open
@@ -91,6 +92,7 @@ export class Sheet {
     /** @type {import('../schema').Whole<import('../schema').Public>} as soon as there is one */
     this.desk = none;
     this.pods = 0; // of the box
+    this.cuts = 0; // how often the line was cut
     this.knocks = 0; // how many wait to be let in
     /** @type {string[]} */
     this.phones = []; // the names of those who have a phone
@@ -190,7 +192,11 @@ export class Sheet {
     put($('s-places'), [l, desk.state === 'play', desk.seats.map((s) => [s.name, s.pod, s.bot, s.away, s.lang]), this.pods], () => this.#places());
     this.#remember(before);
     put($('s-last'), [l, desk.state, this.#last?.at, desk.plays.length], () => this.#result());
-    put($('s-setup'), [l, desk.state, !!desk.deal, desk.titles, desk.people, this.phones], () => (desk.state === 'menu' && !desk.deal ? this.#menu() : null));
+    const menu = desk.state === 'menu' && !desk.deal;
+    if (menu && desk.titles.length) this.#prepare();
+    else this.#preparing.forget();
+    put($('s-setup'), [l, desk.state, !!desk.deal, desk.titles, desk.people, this.phones, this.#taken, changedBy(desk.prepared)], () => (menu ? this.#menu() : null));
+    if (menu && this.#setup) this.#preparing.stands(this.#prepared());
     put($('s-bring'), [l, desk.state, !!desk.deal, desk.brought, this.#names(desk.brought)], () => (desk.state === 'menu' && !desk.deal && desk.titles.length ? bring(desk.brought, this.#names(desk.brought), 'pen', 1 << 20, this.send) : null));
     put($('s-finished'), [l, desk.state === 'menu' && !desk.deal && desk.ended, this.finished.sign], () => (desk.state === 'menu' && !desk.deal && desk.ended ? this.finished.show(desk.ended) : null));
     put($('s-settings'), [l, desk.settings], () => (desk.settings ? settings(desk.settings, this.send) : null));
@@ -773,24 +779,14 @@ export class Sheet {
   /** names are those who would play what was brought: as many of the list of players as can. @param {Box.Brought} b */
   #names(b) { return (this.#setup?.names ?? []).map(tidy).filter(Boolean).slice(0, b?.most ?? 12); }
 
-  #menu() {
+  // What is about to begin: as usual, or as somebody has chosen, here or on another page.
+  #prepare() {
     const d = this.desk;
-    if (!d.titles.length) return el('p', {}, say('menu.none'));
+    this.#tell();
     this.#setup ??= { game: d.last || d.titles[0].id, names: [], options: null, bots: 0, teach: false, own: false };
     /** @type {Box.Setup} */
     const s = this.#setup;
-    const title = () => this.#title(s);
-    // A game is offered as it was played last, unless somebody has set the names already. Once there are phones,
-    // whoever has joined plays.
-    const asLast = () => {
-      const t = title();
-      s.options = {};
-      s.file = null;
-      s.upload = false;
-      if (!s.own && this.phones.length) Object.assign(s, seated(t, this.phones));
-      else if (!s.own && t.seats.length) Object.assign(s, { names: [...t.seats], bots: t.bots });
-    };
-    if (!s.options) asLast();
+    if (!s.options) this.#asLast(s);
     // What was begun since, here or on a phone, is offered anew on all of them.
     const last = d.titles.find((x) => x.id === d.last);
     if (last && s.begun && s.begun !== begun(last)) {
@@ -798,24 +794,105 @@ export class Sheet {
       Object.assign(s, { game: last.id, names: after(last, s.joined ?? [], this.phones), bots: last.bots, teach: false, joined: [...this.phones], before: null, ...kept });
     }
     s.begun = begun(last);
-    this.#joined(s, title());
+    this.#joined(s, this.#title(s));
+    const other = this.#preparing.heard(d.prepared, this.#prepared(), String(this.cuts));
+    if (other) this.#takeOver(s, other);
+    const t = this.#title(s);
     const usual = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12].map((n) => say('menu.usual').split('|')[n - 1] ?? say('menu.seat', { n }));
-    if (!s.names.length) s.names = usual.slice(0, Math.min(Math.max(title().min, 4), title().max));
+    if (!s.names.length) s.names = usual.slice(0, Math.min(Math.max(t.min, 4), t.max));
     else if (s.lang !== lang()) s.names = s.names.map((n, i) => (n === s.usual?.[i] ? usual[i] : n));
     s.lang = lang();
     s.usual = usual;
+  }
 
+  // A game is offered as it was played last, unless somebody has set the names already. Once there are phones, whoever has
+  // joined plays.
+  /** @param {Box.Setup} s */
+  #asLast(s) {
+    const t = this.#title(s);
+    Object.assign(s, { options: {}, file: null, upload: false, called: undefined });
+    if (!s.own && this.phones.length) Object.assign(s, seated(t, this.phones));
+    else if (!s.own && t.seats.length) Object.assign(s, { names: [...t.seats], bots: t.bots });
+  }
+
+  /** prepared is what is about to begin, as all pages know it: a seat is a name there, and files stay here. @returns {Box.Preparation} */
+  #prepared() {
+    /** @type {Box.Setup} */
+    const s = this.#setup;
+    const t = this.#title(s);
+    const chosen = told(t, s.options);
+    for (const o of t.options) {
+      if (o.kind === 'seat' && chosen[o.key] !== undefined) chosen[o.key] = tidy(s.names[chosen[o.key]] ?? '');
+      if (o.kind === 'catalogue' && s.upload) delete chosen[o.key];
+    }
+    return {
+      game: s.game, options: chosen, name: tidy(s.called ?? ''), teach: s.teach, bots: s.bots, own: s.own, seats: s.names.map(tidy),
+      spare: this.phones.length ? [] : s.names.filter((n, i) => n === s.usual?.[i]).map(tidy), phones: [...this.phones],
+    };
+  }
+
+  // What somebody has changed here is told to the box.
+  #tell() {
+    if (this.#setup?.options && this.desk.state === 'menu' && !this.desk.deal) this.#preparing.changed(this.#prepared());
+  }
+
+  // What somebody has changed on another page is so here, too.
+  /** @param {Box.Setup} s @param {Partial<Box.Preparation>} p */
+  #takeOver(s, p) {
+    this.#taken++;
+    if (p.seats) s.own = !!p.own;
+    if (p.game !== undefined && p.game !== s.game) {
+      s.game = p.game;
+      this.#asLast(s);
+    }
+    if (p.seats) Object.assign(s, { names: [...p.seats], joined: [...this.phones], before: null });
+    if (p.bots !== undefined) s.bots = p.bots;
+    if (p.teach !== undefined) s.teach = p.teach;
+    if (p.options) this.#takeOptions(s, p.options);
+    if (p.name !== undefined) s.called = p.name || undefined;
+  }
+
+  /** @param {Box.Setup} s @param {Box.Chosen} chosen */
+  #takeOptions(s, chosen) {
+    const held = s.options;
+    s.options = { ...chosen };
+    for (const o of this.#title(s).options) {
+      if (o.kind === 'catalogue' && s.upload) s.options[o.key] = held[o.key];
+      if (o.kind !== 'seat' || s.options[o.key] === undefined) continue;
+      const at = s.names.map(tidy).indexOf(s.options[o.key]);
+      s.options[o.key] = at < 0 ? '' : String(at);
+    }
+  }
+
+  // A game is chosen, as it was played last.
+  /** @param {Box.Setup} s @param {ReturnType<typeof listed>[number]} x */
+  #choose(s, x) {
+    s.game = x.of.id;
+    this.#asLast(s);
+    Object.assign(s.options, choice(x));
+    this.#preparing.chose(this.#prepared());
+  }
+
+  #menu() {
+    const d = this.desk;
+    if (!d.titles.length) return el('p', {}, say('menu.none'));
+    /** @type {Box.Setup} */
+    const s = this.#setup;
+    const { usual } = s;
+    const title = () => this.#title(s);
     const box = el('form', { class: 'setup', id: 'setup' });
-    const draw = this.#draw = () => {
+    const redraw = () => {
       const t = title();
       /** @type {any[]} */
       const fresh = [el('h2', { class: 'title' }, say('menu.title'))];
+      const by = changedBy(this.desk.prepared);
+      if (by) fresh.push(el('p', { class: 'phase', id: 'changed', role: 'status' }, by));
       if (d.titles.length > 1) {
         fresh.push(el('fieldset', { class: 'games' }, el('legend', {}, say('menu.game')),
           ...listed(d.titles).map((x) => {
             const r = el('input', { type: 'radio', name: 'game', id: `game-${x.id}`, value: x.id });
             r.checked = x.id === chosenOf(t, s.options);
-            r.addEventListener('change', () => { s.game = x.of.id; asLast(); Object.assign(s.options, choice(x)); draw(); });
+            r.addEventListener('change', () => { this.#choose(s, x); redraw(); this.#preparing.stands(this.#prepared()); });
             return el('label', {}, r, el('bdi', {}, x.title));
           })));
       } else fresh.push(el('p', { class: 'onegame' }, t.title));
@@ -844,6 +921,10 @@ export class Sheet {
           const up = !this.phones.length ? null : el('button', { class: 'pen small', type: 'button', disabled: i === 0, id: `up${i}`, 'aria-label': say('host.up', { name: n }), onclick: () => this.#up(s, i) }, '↑');
           return el('li', {}, el('i', { 'aria-hidden': 'true' }, num(i + 1)), input, up,
             el('button', { class: 'pen small', type: 'button', id: `away${i}`, disabled: s.names.length <= 1, 'aria-label': say('menu.away', { name: n }), onclick: () => { s.own = true; s.names.splice(i, 1); draw(); } }, '×'));
+        }), ...Array.from({ length: s.bots }, (_, i) => {
+          const bot = say('menu.bot', { n: i + 1 });
+          return el('li', { class: 'added' }, icon('bot'), el('bdi', {}, bot),
+            el('button', { class: 'pen small', type: 'button', id: `bot-away${i}`, 'aria-label': say('menu.away', { name: bot }), onclick: () => { s.own = true; s.bots--; draw(); } }, '×'));
         })),
         el('button', {
           class: 'pen', id: 'more-seats', type: 'button', disabled: s.names.length + s.bots >= range.most,
@@ -863,6 +944,11 @@ export class Sheet {
       refill(box, fresh);
       this.#check();
     };
+    const draw = this.#draw = () => {
+      redraw();
+      this.#tell();
+    };
+    box.addEventListener('change', () => this.#tell()); // what was typed, or drew nothing anew
     box.addEventListener('submit', (e) => {
       e.preventDefault();
       if (this.#refuses()) return;
@@ -872,7 +958,7 @@ export class Sheet {
       }
       this.send({ t: 'start', game: s.game, seats: s.names.map(tidy), options: chosen, bots: s.bots, teach: s.teach && !!title().teaches, ...(title().name ? { name: tidy(s.called ?? '') } : {}) });
     });
-    draw();
+    redraw();
     return box;
   }
 
@@ -990,7 +1076,6 @@ export class Sheet {
     const twice = names.find((n, i) => n && names.indexOf(n) !== i);
     const range = players(t, s.options, s.file);
     const n = names.length + s.bots;
-    this.announced.tell(t, s.options, names.length, s.bots, this.send);
     const text = names.some((x) => !x) ? say('menu.empty') : twice ? say('menu.twice', { name: twice })
       : s.file?.wrong ? say('file.mend') : s.upload && !s.file ? say('menu.file') : short(range, n) || clash(t, s.options, s.bots);
     if (wrong.textContent !== (text || this.desk.error)) wrong.textContent = text || this.desk.error;

@@ -132,6 +132,8 @@ func (b *Box) Do(_ context.Context, cmd command.Command) error {
 		return b.Do(context.Background(), f.Command.For(engine.Seat(len(f.Name))))
 	}
 	switch c := cmd.(type) {
+	case command.Prepare:
+		return nil // each change of a form says so
 	case command.Press:
 		line += fmt.Sprintf(" %d %s %v", c.Pod, c.Button, c.Down)
 	case command.Start:
