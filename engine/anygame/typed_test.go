@@ -9,6 +9,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"consigliere/engine"
+	"consigliere/engine/anygame"
 	anyface "consigliere/engine/anygame/face"
 	"consigliere/hw/lang"
 	"consigliere/hw/words"
@@ -36,6 +37,14 @@ func TestVoteOnAQuestion(t *testing.T) {
 		}
 		if engine.NormalName(question) != "" {
 			assert.Contains(t, told, prompt, "it is called")
+			for range h.Seats {
+				a := g.Asks(nil)[0]
+				_, err = g.Play(engine.Move{Seat: a.Seat, Do: a.Options[0]})
+				require.NoError(t, err)
+			}
+			shown := g.View(engine.Public).Public.(anygame.Status).Shown.Lines
+			require.NotEmpty(t, shown)
+			assert.Equal(t, prompt, book.Text(lang.English, shown[0].Text), "what was found out says to what")
 		}
 		return prompt, nil
 	}

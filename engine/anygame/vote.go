@@ -418,6 +418,9 @@ func (t *vote) tell(g *Game, counts []int, winner int, passed, tied bool) {
 	if t.shows == "none" {
 		return
 	}
+	if q := g.run.prompt; q.Key != "" { // what is answered is no part of the answers
+		g.show(engine.Line{Seat: engine.NoSeat, Text: q})
+	}
 	if t.shows == "ballots" {
 		for s := range g.roster {
 			if g.run.acting.Has(engine.Seat(s)) {

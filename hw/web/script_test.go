@@ -131,6 +131,10 @@ func TestToolsOnThePage(t *testing.T) {
 	picture(ctx, t, "tools-asked")
 	leave()
 	ask[any](ctx, t, `document.querySelector('input[value="anygame"]').click()`)
+	do(ctx, t, chromedp.SendKeys(chromedp.CSS("#setting-question"), "Once more?"), chromedp.Click(chromedp.CSS("#start"))) // begun with all the same settings
+	leave()
+	ask[any](ctx, t, `document.querySelector('input[value="anygame"]').click()`)
+	assert.Empty(t, ask[string](ctx, t, `document.querySelector('#setting-question').value`), "what was typed was for one game")
 	do(ctx, t, chromedp.SetValue(chromedp.CSS(`#setup select[name="play"]`), "dice"), chromedp.SetValue(chromedp.CSS(`#setting-sides`), "20"))
 	do(ctx, t, chromedp.Click(chromedp.CSS("#start")))
 	leave()

@@ -3,7 +3,7 @@
 import { el, icon, named } from './dom.js';
 import { picture } from './look.js';
 import { order } from './order.js';
-import { CARDS, LONG, Preparing, after, begun, changedBy, choice, chosenOf, clash, dealt, filling, firsts, joined, listed, options, phonesAlone, players, seated, settingsOf, short, stands, told, whose } from './setup.js';
+import { CARDS, LONG, Preparing, after, begun, changedBy, choice, chosenOf, clash, dealt, filling, firsts, joined, listed, options, phonesAlone, players, seated, settingsOf, short, stands, told, typedOnce, whose } from './setup.js';
 import { num, say } from './words.js';
 
 /** whole gives an option what is left out of it where it is empty. @param {Box.Option} o */
@@ -50,6 +50,7 @@ export class Beginning {
   /** plays notes who is there as a game begins: whoever comes later plays the next one. @param {import('../schema').Guest[]} guests */
   plays(guests) {
     this.#there = guests.map((g) => g.name);
+    typedOnce(this.#titles, this.#options);
     this.preparing.forget();
   }
 

@@ -91,6 +91,17 @@ export function settingsOf(t, o, chosen) {
 }
 
 /**
+ * typedOnce takes what was typed for one play, such as the question of a vote, out of what was chosen, once that play has begun.
+ * @param {Box.Title[]} titles
+ * @param {Box.Chosen} chosen
+ */
+export function typedOnce(titles, chosen) {
+  for (const o of titles.flatMap((t) => t.options)) {
+    for (const x of o.of ?? []) if (x.kind === 'text' && chosen[o.key]) delete chosen[o.key][x.key];
+  }
+}
+
+/**
  * firsts returns what is asked before all that depends on it: which of several games a title is, and whose cards and dice
  * are played with.
  * @param {Box.Title} t

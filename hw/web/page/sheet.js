@@ -16,7 +16,7 @@ import { chart, made } from './score.js';
 import { settings } from './settings.js';
 import { others, story } from './story.js';
 import { Past } from './past.js';
-import { CARDS, LONG, Preparing, after, begun, changedBy, choice, chosenOf, clash, dealt, filling, firsts, frontOf, joined, listed, options, phonesAlone, players, seated, settingsOf, short, stands, told, whose } from './setup.js';
+import { CARDS, LONG, Preparing, after, begun, changedBy, choice, chosenOf, clash, dealt, filling, firsts, frontOf, joined, listed, options, phonesAlone, players, seated, settingsOf, short, stands, told, typedOnce, whose } from './setup.js';
 import { apart, date, direction, lang, languages, left, list, num, say } from './words.js';
 
 
@@ -434,6 +434,7 @@ export class Sheet {
   /** @param {Box.Public} before */
   #remember(before) {
     const d = this.desk;
+    if (d.state === 'play' && before?.state === 'menu' && this.#setup?.options) typedOnce(before.titles, this.#setup.options);
     if (d.state === 'play' && before?.state === 'over') this.#last = null; // taken back
     if (d.left && before?.state === 'play') this.#last = { at: before.gameTitle, ended: before.gameTitle }; // and no result of an earlier game
     if (d.state !== 'over') return;
