@@ -31,6 +31,9 @@ func TestEveryLanguage(t *testing.T) {
 	t.Parallel()
 	wide(t)
 	for _, known := range language.All() {
+		if known.Tag == string(lang.English) && !long() && *shots == "" {
+			continue // TestWholeGame plays in English, on the page; TestPhonesPlayInTheBrowser on phones
+		}
 		t.Run(known.Tag, func(t *testing.T) {
 			needsChromium(t)
 			l := lang.Lang(known.Tag)
