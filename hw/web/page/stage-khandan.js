@@ -295,7 +295,7 @@ export const scene = {
       const p = s.desk.seats[h.seat];
       const e = s.part(`house${h.seat}`, () => el('li', {}), council);
       const vote = h.is.includes('yes') ? 'yes' : h.is.includes('no') ? 'no' : h.is.includes('abstains') ? 'abstains' : h.is.includes('voted') ? 'voted' : '';
-      e.className = ['house', vote, h.is.includes('leader') && 'leader', !vote && (p.awaited || h.is.includes('turn')) && (!s.beat || s.beat.asks || s.beat.count > 0 || VOTING.test(s.beat.key)) && 'awaited', s.beat?.seats.includes(h.seat) && !TELLING.includes(s.beat.key) && 'named'].filter(Boolean).join(' ');
+      e.className = ['house', vote, h.is.includes('leader') && 'leader', (p.awaited || !vote && h.is.includes('turn')) && (!s.beat || s.beat.asks || s.beat.count > 0 || VOTING.test(s.beat.key)) && 'awaited', s.beat?.seats.includes(h.seat) && !TELLING.includes(s.beat.key) && 'named'].filter(Boolean).join(' ');
       const [share, points, holds] = ['share', 'points', 'holds'].map((k) => s.of(k, h.seat));
       const mine = s.all('role').filter((r) => r.seat === h.seat);
       const given = hands(s, h.seat);
