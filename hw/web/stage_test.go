@@ -456,12 +456,12 @@ func TestStageIsAsTold(t *testing.T) {
 		`(after) => [...[0, 1].map((i) => piece('seat', '', i, 3, { of: 5 })), piece('shop', 'business.bank', -1, 0, { at: 'chelsea' }), ...after && n < 4 ? [piece('job', 'job.books', -1, 2, { at: 'done', of: 2, is: ['yellow', 'gun'], name: 'Books', text: 'kills' })] : []]`,
 		`[['cue.turn', [0], [], []], ['cue.job', [0], ['job.books'], []], ['cue.kills', [0, 1], ['figure.thug', 'business.bank'], []], ['cue.note', [0], [], [2]], ['cue.thug', [1], ['business.bank'], []], ['cue.swap_one', [1], ['cards.gun'], []], ['cue.stash', [1], [], [3]], ['cue.turn', [0], [], []]]`,
 		`(root) => (root.querySelector('.lastly').textContent.trim() + ' / ' + [...root.querySelectorAll('.lately:not([hidden]) li')].map((e) => e.textContent).join(' ')).trimEnd()`))
-	// However much comes of a move, what is seen of it is whole, and money is one sum.
+	// However much comes of a move, what is seen of it is whole, and money is one sum but for what is told now.
 	for i, now := range shown("corleone",
 		`(after) => [...[0, 1].map((i) => piece('seat', '', i, 3, { of: 5 })), piece('space', 'space.wide', -1, 0, { name: 'Wall Street, Brooklyn, Midtown' })]`,
 		`[['cue.member', [0], ['space.wide'], []], ...Array.from({ length: 20 }, () => ['cue.stash', [0], [], [5]])]`,
 		`(root) => { const e = root.querySelector('.lastly'); return [e.scrollWidth <= e.clientWidth + 1, [...e.querySelectorAll('.pic')].every((x) => x.clientWidth), e.lastChild.textContent].join(' '); }`)[1:] {
-		assert.Equal(t, fmt.Sprintf("true true +%d", min(5*(i+1), 100)), now)
+		assert.Equal(t, fmt.Sprintf("true true +%d", map[bool]int{true: 5, false: 100}[i < 20]), now)
 	}
 	// Whatever leaves a hand, or comes, does so with what tells it, though the hand ends as it was: what is swapped, paid for a job together with its card, stashed, kept or drawn.
 	assert.Equal(t, []string{"3 cards", "2 cards −1", "3 cards +1", "0 cards −3", "0 cards", "1 card +1", "0 cards −1 +5", "1 card +1", "2 cards +1", "2 cards"}, shown("corleone",
@@ -509,7 +509,7 @@ func TestStageIsAsTold(t *testing.T) {
 		`(after) => { desk.seats[0].awaited = desk.seats[1].awaited = true; desk.lines = ['Ava', 'Babak'].map((seat) => ({ seat, text: '', icons: after ? ['await'] : [], receipt: '', bar: 0 })); return []; }`,
 		`[['say.1', [], [], []]]`, `(root) => [...root.querySelectorAll('.word')].slice(0, 1).map((e) => e.textContent).join()`))
 	// The name of a business stands above its card, inside the map, in place of the name of its turf; the card is lit.
-	assert.Equal(t, []string{"Bank 0 true / chelsea", "The Very Long Name of a Railroad 1 true / chelsea", "Bank 0 true / chelsea", "Bank  true / "}, shown("corleone",
+	assert.Equal(t, []string{"Bank area.chelsea0 true / chelsea", "The Very Long Name of a Railroad area.chelsea1 true / chelsea", "Bank area.chelsea0 true / chelsea", "Bank area.chelsea true / "}, shown("corleone",
 		`(after) => [...[0, 1].map((i) => piece('seat', '', i, 3, { of: 5 })), piece('turf', 'area.chelsea', -1, 1, { at: 'chelsea' }),
 			...['Bank', 'The Very Long Name of a Railroad'].map((name, i) => piece(i ? 'tile' : 'shop', 'business.' + i, -1, i, { at: 'chelsea', name }))]`,
 		`[['cue.thug', [0], ['business.0'], []], ['cue.thug', [0], ['business.1'], []], ['cue.back', [0], ['business.0'], []]]`,
@@ -570,10 +570,15 @@ func TestStageIsAsTold(t *testing.T) {
 		`(after) => [piece('pool', 'board.pool', -1, after ? 14 : 11), ...[0, 1].map((i) => piece('house', '', i, 0)), ...after ? [piece('share', '', 0, 8, { is: ['paid'] }), piece('share', '', 1, 5, { is: ['share'] })] : []]`,
 		`[['cue.share', [1], [], [5]], ['cue.pooled', [], [], [14]], ['cue.expected', [], [], []]]`,
 		`(root) => [...root.querySelectorAll('.pool :is(.change, b)')].map((e) => e.textContent).join(' ')`))
-	// The roles that make up the points stand with them while they are told.
-	assert.Equal(t, []string{"ar +3 br −3 0", "ar +3 br −3 1"}, shown("khandan",
+	// While points are told it is said from what to what, and then the roles that make them up stand with them.
+	assert.Equal(t, []string{"+2→+3 −4→−3 / +2→+3 −4→−3", "/ ar +3 br −3"}, shown("khandan",
 		`(after) => [0, 1].flatMap((i) => [piece('house', '', i, 0), piece('points', '', i, i ? -3 : 3, { of: 1 }), piece('role', i ? 'br' : 'ar', i, i ? -3 : 3, { of: 1 })])`,
-		`[['cue.points', [0], [], [3]]]`, `(root) => [...root.querySelectorAll('.house .roles span')].map((e) => e.textContent).join(' ') + ' ' + root.querySelectorAll('.asks').length`))
+		`[['cue.points', [0], [], [3]]]`, `(root) => ['.why .from-to', '.house :is(.from-to, .roles span)'].map((q) => [...root.querySelectorAll(q)].map((e) => e.textContent).join(' ')).join(' / ').trim()`))
+	// Of whom roles are told, each has its reason; those of the others are summed.
+	assert.Equal(t, []string{"r: why+3 r: why−1 | r −3 r +1 =−2", ""}, shown("khandan",
+		`(after) => [0, 1].flatMap((i) => [piece('house', '', i, 0), ...[3, -1].map((n) => piece('role', 'r', i, i ? -n : n, { text: 'why' }))])`,
+		`[['cue.roles', [0], ['r', 'r'], []]]`,
+		`(root) => ['.why li.called', '.why li:not(.called)'].map((q) => [...root.querySelectorAll(q)].map((e) => [...e.children].slice(1).map((x) => x.children.length > 1 ? [...x.children].map((y) => y.textContent).join(' ') + ' ' : x.textContent).join('')).join(' ')).filter(Boolean).join(' | ')`))
 	// The votes stand beside the title of the proposal, whose letters do not grow again.
 	assert.Equal(t, []string{"7 3 1", "7 3 1"}, shown("khandan",
 		`(after) => [piece('proposal', 'now', -1, 0, { text: 'A proposal. '.repeat(after ? 1 : 60) }), piece('tally', '', -1, 7, { of: 3 }), ...[0, 1].map((i) => piece('house', '', i, 0))]`,
@@ -710,7 +715,7 @@ func TestStageCaption(t *testing.T) {
 		"Babak, your move.", "Babak, your move.", "Bot 1: Figure or job?",
 		"The village votes.", "The village votes.", "", "All have answered.", "All have answered. After the count comes the result.", "Ten more seconds.",
 		"army rises by 4 to 14: 2 of it by its slope.", "wealth falls by 1 to 9: its slope now goes down.", "Stability rises by 3 to 13: the sum of these changes.",
-		"This outcome makes history, too: Ava is to sign as head of the council.", "This outcome makes history, too. By a deal Babak is to sign it, not Ava.", "Ava is choosing a secret role …",
+		"This becomes history: Ava, as head of the council, is to sign it.", "This becomes history. By a deal Babak is to sign it, not Ava.", "Ava is choosing a secret role …",
 		"By the Boss's order, Babak must turn from Ava: to whom?", "Aim at whom?", "It is used at once and not kept: all wounds heal, if there are any.", "The round is over: Ava is the Boss now.", "Whoever is hit gets no loot this round.",
 		// What a card does to everybody is told once; who brings about what is done to another.
 		"Card 1 of 4 for Reputation. The bar that gets 4 first decides: whoever has not filled it is out.", "All move up on Reputation: Ava 2.", "All move up on Reputation: Ava 2.", "All move up on Reputation: Ava 2.", "cue.turn", "cue.advance",

@@ -4,7 +4,7 @@
 import { el, svg } from './dom.js';
 import { picture } from './look.js';
 import { Changes, changed, glyph, keyed, line, lit, ours, redraw, several, tight } from './stage-pieces.js';
-import { isolated, num, say } from './words.js';
+import { isolated, list, num, say } from './words.js';
 
 /** @type {Record<string, [number, number, string]>} WHERE the turfs are, in percent of the map: the middle of each, and where its land ends. */
 const WHERE = {
@@ -94,7 +94,7 @@ export class Board {
   /** @type {string[]} the keys of what a stage tells of now: it has their names on the map */
   said = [];
   wide = false; // it is a stage's
-  half = ''; // "below" where the name of a business stands below it, else it stands above
+  half = ''; // where the name of a business stands: "below" it, on its front ("under"), or else on its back
 
   /** @param {HTMLElement} place */
   constructor(place) {
@@ -178,11 +178,12 @@ export class Board {
     const said = new Set(this.said);
     const named = [...fronts, ...backs].filter((f) => said.has(f.key)).slice(0, 1);
     const by = forces.map((f) => this.changes?.by(`force.${t.at}.${f.seat}`, f.n) ?? 0);
+    const most = Math.max(...forces.map((f) => f.n));
+    const even = this.wide && forces.length > 1 && !forces.some((f) => f.is.length) ? forces.filter((f) => f.n === most) : []; // nobody has the most
     const held = fronts.map((f) => board.find((p) => p.kind === 'thug' && p.at === f.key.replace('business.', ''))?.seat);
     redraw(e, [t, markers, forces, backs, fronts, held, taps.map((p) => p && [p.label, p.marked]), seats.map((s) => [s.name, s.look]), war?.at === t.at, named.map((f) => f.key), this.half, by], () => {
       const name = taps[0] ? this.#place('titled-at', taps[0], el('bdi', {}, t.name)) : el('p', { class: 'titled-at' }, t.seat >= 0 ? picture(seats[t.seat]?.look) : null, el('bdi', {}, this.wide && t.text || t.name));
       name.classList.toggle('taken', t.seat >= 0);
-      name.classList.toggle('unseen-now', named.length > 0 && !this.half); // the name of the business has its place
       const shops = (fronts.length ? fronts : backs).map((f) => {
         const back = backs.find((b) => b.key === f.key);
         const face = [back ? el('span', { class: 'back' }, ...signs(back.is, back.of)) : null, f.kind === 'back' ? null : el('span', { class: 'front' }, ...signs(f.is, f.of))].filter(Boolean);
@@ -197,7 +198,7 @@ export class Board {
       });
       return [name, el('div', { class: 'shops' }, ...shops), fronts.length ? el('p', { class: 'called' }, el('bdi', {}, fronts.map((f) => f.name).join(' · '))) : null,
         markers.length ? el('div', { class: 'stack' }, ...markers.map((m) => ours(el('i', {}), seats, m.seat))) : null,
-        el('div', { class: 'forces' }, ...forces.map((f, i) => ours(el('b', { class: f.is.length ? 'first' : '' }, num(f.n), this.wide ? changed(by[i]) : null), seats, f.seat))),
+        el('div', { class: 'forces' }, ...forces.flatMap((f, i) => [even.indexOf(f) > 0 ? el('span', { class: 'even' }, '=') : null, ours(el('b', { class: f.is.length ? 'first' : '' }, num(f.n), this.wide ? changed(by[i]) : null), seats, f.seat)]).filter((x) => x !== null)),
         ...named.map((f) => {
           const at = fronts.findIndex((s) => s.key === f.key);
           const e = el('p', { class: `front-name ${t.kind === 'park' ? 'below' : this.half}` }, el('bdi', {}, f.name));
@@ -297,6 +298,7 @@ export class Board {
       const turfs = board.filter((x) => x.kind === 'turf' && x.seat === i).length;
       e.classList.toggle('turn', told.length ? told[0] === i : !!seat?.is.includes('turn') || !!s.awaited && !board.some((x) => x.kind === 'war' || x.is.includes('turn')));
       e.classList.toggle('wins', !!s.winner);
+      e.classList.toggle('struck', ['cue.kills', 'cue.moves_of'].includes(beat?.key) && told[1] === i);
       ours(e, seats, i);
       e.dataset.seat = String(i);
       const by = this.#by(i, parts, turfs, beat);
@@ -326,8 +328,9 @@ export class Board {
     const all = total ? [] : [['thug', thugs?.n], ['family', members?.n], ['flag', turfs], ['card', thugs && seat.n], ['case', suitcase?.n], ['shield', thugs ? undefined : markers?.n]];
     // A suitcase is secret, and what goes in or out is called.
     const put = beat?.seats[0] === i ? { 'cue.stash': 1, 'cue.recruited': -1, 'cue.pays': -1 }[/** @type {string} */ (beat.key)] ?? 0 : 0;
-    if (!suitcase && !total) return { case: put * (beat?.ns[0] ?? 0), ...this.#moved(i, all) };
-    return this.#moved(i, all);
+    const moved = this.#moved(i, all);
+    if (['cue.thug', 'cue.member'].includes(beat?.key)) for (const k of ['thug', 'family']) if (moved[k] < 0) moved[k] = 0; // placed, not lost: the map shows it
+    return !suitcase && !total ? { case: put * (beat?.ns[0] ?? 0), ...moved } : moved;
   }
 
   /** @param {number} i @param {[string, number | undefined][]} all */
@@ -350,7 +353,7 @@ export class Board {
         : el('div', { class: 'has' },
           ...(worded ? [] : men),
           told('flag', turfs), thugs ? told('card', seat.n) : null, gives ? el('span', { class: 'tally gives' }, '−', num(gives.n)) : null,
-          suitcase ? n('case', suitcase.n) : changed(by.case, 'case'), thugs ? null : n('shield', markers?.n),
+          suitcase ? n('case', suitcase.n) : this.wide && worded ? el('span', { class: 'tally secret' }, glyph('case'), by.case ? changed(by.case) : glyph('lock')) : changed(by.case, 'case'), thugs ? null : n('shield', markers?.n),
           ...allies.map(() => glyph('crown', 'ally')),
           bid?.is.includes('open') ? n('coin', bid.n, bid.is.includes('takes') ? 'bid takes' : 'bid') : null)];
   }
@@ -420,7 +423,7 @@ const CHIPS = {
   'cue.swap_one': (b) => [chip(-1, ...thing(b.what[0]))],
   'cue.smuggle': (b) => [chip(-1, ...thing(b.what[0]))],
   'cue.swap': (b) => [chip(-1, num(b.ns[0]), glyph('card'))],
-  'cue.discard': (b, seats, where, job) => [chip(1, say('corleone.card', { n: 1 })), ...job ? [el('span', { class: 'deal gone' }, el('b', {}, el('bdi', {}, job.name)), ...job.is.slice(1).map((g) => glyph(g)), glyph('move', 'for'), ...coins(job.n))] : []], // what it would have asked and paid
+  'cue.discard': (b, seats, where, job) => [chip(1, say('corleone.card', { n: 1 })), ...job ? [el('span', { class: 'deal gone' }, el('span', {}, say('corleone.discards')), el('b', {}, el('bdi', {}, job.name)), ...job.is.slice(1).map((g) => glyph(g)), glyph('move', 'for'), ...coins(job.n))] : []], // what it would have asked and paid
   'cue.draws_one': () => [chip(1, say('corleone.card', { n: 1 }))],
   'cue.horse': () => [chip(1, glyph('horse_head'))],
   'cue.kills': (b, seats) => [el('span', { class: 'whose' }, picture(seats[b.seats[1]]?.look), chip(-1, glyph(figure(b))))],
@@ -477,11 +480,12 @@ function spend(spent, b) {
  */
 function deed(s) {
   const place = /** @type {any} */ (s.root);
-  if (place.deed?.of !== s.changes) place.deed = { of: s.changes, n: 0, missed: true, what: [], now: null, past: [], spent: [] };
-  /** @type {{ n: number, missed: boolean, what: string[], now: Move | null, past: Move[], spent: Spent }} */
+  if (place.deed?.of !== s.changes) place.deed = { of: s.changes, n: 0, missed: true, what: [], half: '', now: null, past: [], spent: [] };
+  /** @type {{ n: number, missed: boolean, what: string[], half: string, now: Move | null, past: Move[], spent: Spent }} */
   const was = place.deed;
   const b = s.beat;
   if (!b || b.n === was.n) return was;
+  if ([...MOVES, ...STEPS].includes(b.key)) was.half = b.key === 'cue.back' ? 'under' : '';
   if (was.n && b.n > was.n + 1) was.missed = true; // there was no time to tell all
   was.n = b.n;
   if (MOVES.includes(b.key) || b.key === 'cue.turn') was.spent = [];
@@ -506,23 +510,24 @@ function deed(s) {
 /** SUMS are the beats of which one chip has the sum. */
 const SUMS = ['cue.note', 'cue.stash'];
 
-/** summed is what has come of a move, with sums of money in one. @param {Move['came']} all */
-function summed(all) {
+/** summed is what has come of a move, with sums of money in one, but for what is told now. @param {Move['came']} all @param {Box.Beat | null} b */
+function summed(all, b) {
   /** @type {Move['came']} */
-  const list = [];
+  const sums = [];
   for (const x of all) {
-    const same = list.find((y) => y.seat === x.seat && y.b.key === x.b.key && SUMS.includes(x.b.key));
+    const same = x.b.n !== b?.n && sums.find((y) => y.seat === x.seat && y.b.key === x.b.key && SUMS.includes(x.b.key));
     if (same) same.b = { ...same.b, ns: [same.b.ns[0] + x.b.ns[0]] };
-    else list.push({ ...x });
+    else sums.push({ ...x });
   }
-  return list;
+  return sums;
 }
 
-/** came are chips of what has come of a move. @param {Move} m @param {Box.Player[]} seats */
-const came = (m, seats) => [
+/** came are chips of what has come of a move: what is told now stands out. @param {Move} m @param {Box.Player[]} seats @param {Box.Beat | null} [now] */
+const came = (m, seats, now = null) => [
   ...m.job.filter((p) => p.kind === 'job').flatMap((p) => [chip(-1, ...p.is.slice(1).map((g) => glyph(g))), ...p.of >= p.is.length ? [chip(-1, num(1), glyph('card'))] : []]),
-  ...summed(m.came).flatMap(({ b, seat, where, job }) => {
+  ...summed(m.came, now).flatMap(({ b, seat, where, job }) => {
     const all = CHIPS[b.key]?.(b, seats, where, job) ?? [];
+    if (now && b.n !== now.n) for (const e of all) e.classList.add('earlier');
     return seat === m.seat || !all.length ? all : [el('span', { class: 'whose' }, picture(seats[seat]?.look), ...all)];
   }),
 ];
@@ -567,6 +572,25 @@ function uses(who, at, board) {
   return more ? say('corleone.more', { who: isolated(who), what: isolated(at.name) }) : say('corleone.use', { who: isolated(who), what: isolated(at.name) });
 }
 
+/**
+ * placed says what a figure that comes or goes does: how much influence that is, and where; and what a suitcase is for.
+ * @param {Box.Beat} b
+ * @param {Box.Piece[]} board
+ * @param {Box.Player[]} seats
+ */
+function placed(b, board, seats) {
+  const [who, whom] = [0, 1].map((i) => isolated(seats[b.seats[i]]?.name ?? ''));
+  const at = board.find((p) => ['shop', 'tile', 'back', 'space'].includes(p.kind) && b.what.includes(p.key));
+  const turfs = board.filter((p) => p.kind === 'turf' && (at?.kind === 'space' ? at.is : [at?.at]).includes(p.at)).map((p) => isolated(p.name));
+  const n = { who, whom, at: isolated(at?.name ?? ''), what: list(turfs) };
+  if (b.key === 'cue.stash') return say('corleone.stash', { who, n: num(b.ns[0]) });
+  if (!at || !turfs.length) return '';
+  if (b.key === 'cue.thug') return say('corleone.thug', n);
+  if (b.key === 'cue.member') return say('corleone.member', n);
+  if (b.key !== 'cue.kills') return '';
+  return figure(b) === 'thug' ? say('corleone.kills_thug', n) : figure(b) === 'family' ? say('corleone.kills_family', n) : '';
+}
+
 /** before stands above the map before any move is told: who begins, and what it is all about. @param {import('./stage.js').Show} s */
 function before(s) {
   if (s.board.some((p) => p.kind === 'total')) return ['\u00a0'];
@@ -589,9 +613,10 @@ function above(s, now, asking) {
   const brings = now?.job.find((p) => p.kind === 'brings')?.is ?? [];
   const card = (/** @type {boolean} */ brief) => (job ? [el('span', { class: 'deal' }, told || brief ? el('b', {}, el('bdi', {}, job.name)) : null, ...brief || !job.text ? [...coins(job.n), ...signs(brings)] : [el('bdi', {}, job.text)])] : []);
   const told = !!now && s.beat?.text === now.text;
+  const last = s.beat && now?.came.at(-1)?.b.n === s.beat.n ? s.beat : null;
   for (const brief of [false, true]) {
     const text = !now ? before(s) : brief || told ? short(now, s.desk.seats).slice(0, job ? -1 : undefined) : [now.text];
-    s.fill(e, [now?.text, now?.came, told, brief, now ? '' : s.board.filter((p) => p.kind === 'act' || p.is.includes('horse')), s.desk.seats.map((p) => p.look), document.documentElement.lang], ...text.map((x) => (typeof x === 'string' ? el('span', {}, x) : x)), ...now ? [...card(brief), ...came(now, s.desk.seats)] : []);
+    s.fill(e, [now?.text, now?.came, last?.n, told, brief, now ? '' : s.board.filter((p) => p.kind === 'act' || p.is.includes('horse')), s.desk.seats.map((p) => p.look), document.documentElement.lang], ...text.map((x) => (typeof x === 'string' ? el('span', {}, x) : x)), ...now ? [...card(brief), ...came(now, s.desk.seats, last)] : []);
     if (e.scrollWidth <= e.clientWidth + 1) return;
   }
   for (const x of e.querySelectorAll(':scope > .change, :scope > .whose, :scope > .gone')) { // what came first goes first
@@ -611,7 +636,7 @@ export const scene = {
     return at && who && (d.ask?.verb ?? d.does) === 'use' ? uses(who, at, board) : '';
   },
   part: (board) => board.filter((p) => p.kind === 'act' && p.n).map((p) => say('corleone.of', { n: num(p.n), of: num(p.of) })).join(''),
-  tells: (b, board, seats) => (b.key === 'cue.act' ? say('corleone.act', { n: num(b.ns[0]), of: num(board.find((p) => p.kind === 'act')?.of ?? 0) })
+  tells: (b, board, seats) => placed(b, board, seats) || (b.key === 'cue.act' ? say('corleone.act', { n: num(b.ns[0]), of: num(board.find((p) => p.kind === 'act')?.of ?? 0) })
     : b.key === 'cue.turn' ? say('corleone.turn', { who: isolated(seats[b.seats[0]]?.name) }) : b.key === 'cue.done' ? say('corleone.done', { who: isolated(seats[b.seats[0]]?.name) })
     : b.key === 'cue.use' && board.some((p) => p.kind === 'space' && p.of && b.what.includes(p.key)) ? board.filter((p) => p.kind === 'space' && p.of).map((p) => uses(seats[b.seats[0]]?.name, p, board))[0]
     : b.key === 'cue.family' ? say('corleone.family') : b.key === 'cue.draws' ? say('corleone.draws', { who: isolated(seats[b.seats[0]]?.name) }) : ''),
@@ -630,7 +655,7 @@ export const scene = {
     const at = s.beat ? undefined : using(s.desk, s.board);
     const beat = s.beat && { ...s.beat, what: s.beat.what.filter((k) => !k.startsWith('job.')) }; // another copy may lie in the row
     place.drawn.said = [...beat?.what ?? [], ...was.what.filter((k) => !k.startsWith('job.')), ...at ? [at.key] : []];
-    place.drawn.half = beat?.key === 'cue.tile' ? 'below' : '';
+    place.drawn.half = beat?.key === 'cue.tile' ? 'below' : was.half;
     const board = was.missed ? held(s) : held(s).map((p) => (['shop', 'tile', 'back'].includes(p.kind) ? { ...p, of: was.spent.find((h) => h.kind === p.kind && h.key === p.key)?.bits ?? 0 } : p));
     place.drawn.show(board, s.desk.seats, undefined, beat ?? (at ? { seats: s.desk.seats.flatMap((p, i) => (p.awaited ? [i] : [])), what: [at.key], ns: [], key: '' } : null), s.changes);
     const side = /** @type {HTMLElement} */ (place.querySelector('.families'));

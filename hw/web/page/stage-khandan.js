@@ -141,15 +141,37 @@ const VOTING = /^cue\.(vote|added|strengthens|new_moderator|shown|offer|deal|dec
 /** why are the public roles that a beat tells of: what they bring, and why. @param {Box.Piece[]} board @param {Box.Beat | null | undefined} b */
 const why = (board, b) => (b?.key === 'cue.roles' ? board.filter((p) => p.kind === 'role') : b?.key.startsWith('cue.points') ? board.filter((p) => p.kind === 'role' && p.of) : []);
 
+/** FULL is how much power fills the bar of a vote, so that it is seen to grow. */
+const FULL = 16;
+
 /** running is how a vote stands. @param {Box.Piece} p */
 function running(p) {
   const bar = el('i', {});
-  bar.style.setProperty('--yes', String(p.n / Math.max(1, p.n + p.of)));
+  const all = Math.max(FULL, p.n + p.of);
+  bar.style.setProperty('--yes', String(p.n / all));
+  bar.style.setProperty('--no', String(p.of / all));
   return el('span', { class: 'tally' }, el('span', { class: 'yes' }, icon('yes', say('icon.yes')), el('b', {}, num(p.n))), bar, el('span', { class: 'no' }, el('b', {}, num(p.of)), icon('no', say('icon.no'))));
 }
 
-/** brings is what a role brings, with its sign. @param {Box.Piece} p */
-const brings = (p) => el('b', { class: p.n < 0 ? 'bad' : p.n > 0 ? 'good' : '', dir: 'ltr' }, signed(p.n));
+/** points are so many points, with their sign. @param {number} n */
+const points = (n) => el('b', { class: n < 0 ? 'bad' : n > 0 ? 'good' : '', dir: 'ltr' }, signed(n));
+
+/** fromTo are points that have just changed: from what to what. @param {Box.Piece} p */
+const fromTo = (p) => (p.of ? el('span', { class: 'from-to' }, el('bdi', { dir: 'ltr' }, signed(p.n - p.of)), el('span', { class: 'to' }, '→'), points(p.n)) : points(p.n));
+
+/**
+ * given are the public roles as they are dealt: those of whom it is told of each with its reason, those of each other house in a row.
+ * @param {import('./stage.js').Show} s
+ * @param {Box.Piece[]} roles
+ */
+function given(s, roles) {
+  const sum = (/** @type {Box.Piece[]} */ all) => all.reduce((n, p) => n + p.n, 0);
+  return s.desk.seats.flatMap((_, i) => {
+    const own = roles.filter((p) => p.seat === i);
+    if (s.beat?.seats.includes(i)) return own.map((p) => el('li', { 'data-seat': String(i), class: 'called' }, s.name(i)[0], el('span', { class: 'what', dir: 'auto' }, el('b', {}, p.name), ': ', p.text), points(p.n)));
+    return own.length ? [el('li', { 'data-seat': String(i) }, s.name(i)[0], el('span', { class: 'what' }, ...own.map((p) => el('span', { class: 'role' }, p.name, ' ', points(p.n)))), el('span', { class: 'to' }, '='), points(sum(own)))] : [];
+  });
+}
 
 /** large reports whether what is called stands large where the proposal would. @param {Box.Piece[]} board @param {Box.Beat | null | undefined} b */
 const large = (board, b) => !!b?.text && !b.count && !b.key.startsWith('cue.points') && !SIGNING.includes(b.key) && !why(board, b).length && !board.some((p) => p.kind === 'proposal') && (b.act !== 'told' || b.kind === 'say');
@@ -162,8 +184,15 @@ const large = (board, b) => !!b?.text && !b.count && !b.key.startsWith('cue.poin
  */
 function tells(b, board, seats) {
   const of = (/** @type {string} */ key) => board.find((p) => p.kind === 'gauge' && p.key === key)?.name ?? '';
+  const n = b.ns[0];
   switch (b.key) {
-    case 'cue.roles': return say('khandan.roles');
+    case 'cue.roles': {
+      const own = board.filter((p) => p.kind === 'role' && p.seat === b.seats[0]);
+      const sum = own.reduce((all, p) => all + p.n, 0);
+      return own.length ? say('khandan.roles', { who: isolated(seats[b.seats[0]]?.name), what: names(own.map((p) => p.name)), n: Math.abs(sum), by: `\u2066${signed(sum)}\u2069` }) : '';
+    }
+    case 'cue.strengthens': return say('khandan.abstains_share', { who: isolated(seats[b.seats[0]]?.name), n });
+    case 'cue.new_moderator': return say('khandan.abstains_ties', { who: isolated(seats[b.seats[0]]?.name), n });
     case 'cue.proposal': return say('khandan.card');
     case 'cue.card': return say('khandan.read');
     case 'cue.expected':
@@ -220,7 +249,7 @@ export const scene = {
     const h = board.find((p) => p.kind === 'house' && p.is.includes('turn'));
     return h && d.seats[h.seat]?.awaited ? say('khandan.takes', { who: isolated(d.seats[h.seat].name) }) : '';
   },
-  phase: (b) => (b.key === 'cue.roles' ? say('khandan.phase_roles') : ''),
+  phase: (b) => (b.key === 'cue.roles' ? say('khandan.phase_roles') : TELLING.includes(b.key) || b.key.startsWith('cue.points') ? say('khandan.phase_outcome') : ''),
   reads: (b, board) => ['cue.expected', 'cue.unexpected'].includes(b.key) || large(board, b),
   draw(s) {
     s.board = held(s);
@@ -231,7 +260,8 @@ export const scene = {
       const ends = s.text('ends', 'li', 'note', p.text, realm);
       ends?.classList.toggle('near', p.n <= 1 || p.n >= p.of - 1);
     }
-    const [signs, offices] = [true, false].map((x) => s.all('legend').filter((l) => l.is.some((w) => LASTING.includes(w)) === x));
+    const explained = s.all('legend').filter((l) => !l.is.includes('deed') || s.all('history').length); // no sign before it stands there
+    const [signs, offices] = [true, false].map((x) => explained.filter((l) => l.is.some((w) => LASTING.includes(w)) === x));
     if (offices.length && !s.all('holds').length) offices.push({ ...offices[0], key: 'hands', is: ['lock'], name: say('khandan.hands'), text: '' });
     s.legend(sign, offices);
     const pool = s.all('pool')[0];
@@ -262,7 +292,7 @@ export const scene = {
     const side = !s.beat || !VOTING.test(s.beat.key) ? votes?.is[0] : ''; // before that the game may be further
     if (paper) {
       const deals = s.all('deal');
-      const came = outcome || result?.text;
+      const came = result?.text || outcome;
       const signs = !s.beat || !SIGNING.includes(s.beat.key) ? 'await' : 'yes';
       const omens = (/** @type {string} */ side) => el('ul', { class: side }, ...s.all('omen').filter((o) => o.is[0] === side).map((o) => el('li', { dir: 'auto' }, o.text)));
       const brought = s.beat && TELLING.includes(s.beat.key) ? s.all('moved').map((m) => [s.board.find((g) => g.key === m.key && g.kind !== 'moved')?.name, signed(m.n)]) : [];
@@ -280,8 +310,8 @@ export const scene = {
     hall.classList.toggle('bare', !card && !list.length && !roles.length);
     const text = card || !list.length && !roles.length ? null : s.part('text', () => el('div', { class: 'lines' }), hall);
     if (text && roles.length) {
-      s.fill(text, [roles, dealt && s.beat?.seats, s.desk.seats.map((p) => p.look), document.documentElement.lang], el('ul', { class: dealt ? 'rows why dealt' : 'rows why' }, dealt ? null : el('li', { class: 'heads' }, el('span', {}, say('khandan.points')), el('span', {}, say('khandan.change'))), ...roles.map((p) => el('li', { 'data-seat': String(p.seat), class: dealt && s.beat?.seats.includes(p.seat) ? 'called' : '' },
-        s.name(p.seat)[0], el('span', { class: 'what', dir: 'auto' }, el('b', {}, p.name), ': ', p.text), brings(p), dealt ? null : changed(p.of)))));
+      s.fill(text, [roles, dealt && s.beat?.seats, s.desk.seats.map((p) => p.look), document.documentElement.lang], el('ul', { class: dealt ? 'rows why dealt' : 'rows why' }, ...dealt ? given(s, roles) : roles.map((p) => el('li', { 'data-seat': String(p.seat) },
+        s.name(p.seat)[0], el('span', { class: 'what', dir: 'auto' }, el('b', {}, p.name), ': ', p.text), fromTo(p)))));
     } else if (text) s.fill(text, [list, s.desk.seats.map((p) => p.look), document.documentElement.lang], rows(s, list));
 
     if (fall && s.desk.seats.every((p) => list.some((l) => l.seat === p.name))) { // these are the players, then
@@ -296,22 +326,23 @@ export const scene = {
       const e = s.part(`house${h.seat}`, () => el('li', {}), council);
       const vote = h.is.includes('yes') ? 'yes' : h.is.includes('no') ? 'no' : h.is.includes('abstains') ? 'abstains' : h.is.includes('voted') ? 'voted' : '';
       e.className = ['house', vote, h.is.includes('leader') && 'leader', (p.awaited || !vote && h.is.includes('turn')) && (!s.beat || s.beat.asks || s.beat.count > 0 || VOTING.test(s.beat.key)) && 'awaited', s.beat?.seats.includes(h.seat) && !TELLING.includes(s.beat.key) && 'named'].filter(Boolean).join(' ');
-      const [share, points, holds] = ['share', 'points', 'holds'].map((k) => s.of(k, h.seat));
+      const [share, stars, holds] = ['share', 'points', 'holds'].map((k) => s.of(k, h.seat));
       const mine = s.all('role').filter((r) => r.seat === h.seat);
-      const given = hands(s, h.seat);
+      const moved = hands(s, h.seat);
       const old = roles.length > 0 || records.length > 0; // the votes are, and what came of them
-      const scoring = !!s.beat?.key.startsWith('cue.points');
+      const scoring = !!s.beat?.key.startsWith('cue.points'); // the rows have the roles
       const terse = !!card || dealt || s.desk.seats.length > 4; // else the roles stand there, which make up the points
-      s.fill(e, [p, h, share, points, scoring, holds, mine, terse, old, !!card, given.map((x) => x.textContent), document.documentElement.lang],
+      s.fill(e, [p, h, share, stars, scoring, holds, mine, terse, old, !!card, moved.map((x) => x.textContent), document.documentElement.lang],
         el('div', { class: 'arms' }, picture(p.look), h.is.includes('leader') ? glyph('judge') : null, h.is.includes('moderator') ? icon('safe', say('icon.safe')) : null,
-          points ? el('span', { class: points.is.includes('first') ? 'points first' : 'points' }, icon('star'), el('b', { dir: 'ltr' }, points.n < 0 ? signed(points.n) : num(points.n)), scoring ? changed(points.of) : null) : null),
+          stars ? el('span', { class: stars.is.includes('first') ? 'points first' : 'points' }, icon('star'), el('b', { dir: 'ltr' }, stars.n < 0 ? signed(stars.n) : num(stars.n))) : null),
         el('bdi', { class: 'name' }, p.name),
-        terse ? null : el('div', { class: 'roles' }, ...mine.map((r) => el('span', { dir: 'auto' }, r.name, ' ', brings(r)))),
+        scoring && stars?.of ? fromTo(stars) : null,
+        terse || scoring ? null : el('div', { class: 'roles' }, ...mine.map((r) => el('span', { dir: 'auto' }, r.name, ' ', points(r.n)))),
         old ? null : el('div', { class: 'vote' }, ...(vote === 'yes' || vote === 'no' ? [icon(vote, say(`icon.${vote}`)), el('b', {}, num(h.n))]
           : vote === 'abstains' ? [el('span', {}, h.text)] : vote === 'voted' ? [icon('locked', say('icon.locked'))] : h.is.includes('chosen') ? [icon('locked'), el('span', {}, h.text)] : p.awaited ? [icon('await', say('icon.await'))] : p.locked ? [icon('locked', say('icon.locked'))] : []),
-        ...given,
-        share && !given.length && !old ? el('span', { class: 'share', dir: 'auto' }, share.text) : null,
-        card && !old && !given.length && !share ? el('span', { class: 'gap' }) : null, // what is above stays where it is
+        ...moved,
+        share && !moved.length && !old ? el('span', { class: 'share', dir: 'auto' }, share.text) : null,
+        card && !old && !moved.length && !share ? el('span', { class: 'gap' }) : null, // what is above stays where it is
         holds ? el('span', { class: 'holds', dir: 'auto' }, holds.text) : null));
     }
     const tally = roles.length || card ? undefined : votes; // else it stands on the paper
