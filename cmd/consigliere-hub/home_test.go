@@ -115,6 +115,15 @@ func TestLamps(t *testing.T) {
 	until(t, "the phase", func() bool { return strings.Contains(early.at(at+"/phase"), "phase 2") })
 
 	// Home Assistant finds four things of the table.
+	until(t, "they are told", func() bool {
+		n := 0
+		for _, topic := range early.topics() {
+			if strings.HasPrefix(topic, "homeassistant/") {
+				n++
+			}
+		}
+		return n >= 4
+	})
 	found := map[string]string{}
 	for _, topic := range early.topics() {
 		require.NotRegexp(t, regexp.MustCompile(`[ .]`), topic)
