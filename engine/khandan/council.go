@@ -282,7 +282,7 @@ func (g *Game) count() {
 	if yes > no {
 		side = Yes
 	}
-	g.decide(side)
+	g.decide(side, engine.NoSeat)
 }
 
 // Play takes the moderator's side (KHA-11.2, 11.3).
@@ -296,19 +296,23 @@ func (do Break) Play(g *Game, seat engine.Seat) *engine.Refusal {
 	if p := g.promises[seat].Tie; p != 0 && p != do.Side {
 		return engine.Refuse("KHA-10.3", "refuse.promised_tie")
 	}
-	g.decide(Choice(do.Side))
+	g.decide(Choice(do.Side), seat)
 	return nil
 }
 
-// decide settles the side and finds the leader (KHA-11.3 to 11.5).
-func (g *Game) decide(side Choice) {
+// decide settles the side and finds the leader (KHA-11.3 to 11.5). by is who has broken a tie, or NoSeat.
+func (g *Game) decide(side Choice, by engine.Seat) {
 	g.side = side
 	yes, no := g.tally()
 	key := "cue.rejected"
 	if side == Yes {
 		key = "cue.passed"
 	}
-	g.cues.Add(engine.CueReveal, key).Number(yes).Number(no)
+	if by != engine.NoSeat {
+		g.cues.Add(engine.CueReveal, key+"_tie").Seat(by)
+	} else {
+		g.cues.Add(engine.CueReveal, key).Number(yes).Number(no)
+	}
 	most := 0
 	var tied engine.SeatSet
 	for s := range g.all {

@@ -21,7 +21,7 @@ func shows(s *khandan.Status, m engine.Move) bool {
 
 // toldCues are the cues that a log tells, besides what was done.
 var toldCues = []string{
-	"cue.new_reign", "cue.passed", "cue.rejected", "cue.leader", "cue.share", "cue.back", "cue.expected", "cue.unexpected",
+	"cue.new_reign", "cue.passed", "cue.rejected", "cue.passed_tie", "cue.rejected_tie", "cue.leader", "cue.share", "cue.back", "cue.expected", "cue.unexpected",
 	"cue.rises", "cue.falls", "cue.stays", "cue.signed", "cue.event", "cue.story", "cue.line_ends", "cue.reward", "cue.achievement",
 	"cue.adjusted", "cue.adjusted_more", "cue.adjusted_fewer", "cue.adjusted_ability", "cue.adjusted_realm",
 	"cue.term", "cue.term_n", "cue.term_to", "cue.note", "cue.roles", "cue.lives", "cue.death", "cue.deposed", "cue.fled", "cue.total", "cue.winner", "cue.campaign",

@@ -42,7 +42,7 @@ const deed = (s, h) => ours(el('b', { class: 'deed' }, h.is.includes('plus') ? '
 const TELLING = ['cue.expected', 'cue.unexpected', 'cue.rises', 'cue.falls', 'cue.stays'];
 
 /** SETTLING are the beats that tell what becomes of the power on the votes. */
-const SETTLING = ['cue.passed', 'cue.rejected', 'cue.tie', 'cue.leader', 'cue.share', 'cue.back', 'cue.shares', 'cue.pooled'];
+const SETTLING = ['cue.passed', 'cue.rejected', 'cue.passed_tie', 'cue.rejected_tie', 'cue.tie', 'cue.leader', 'cue.share', 'cue.back', 'cue.shares', 'cue.pooled'];
 
 /** SIGNING are the beats after a signature. */
 const SIGNING = ['cue.signed', 'cue.event', 'cue.story', 'cue.line_ends', 'cue.reward', 'cue.achievement'];
@@ -94,7 +94,7 @@ function held(s) {
   if (b?.n !== was.n) for (const o of ['leader', 'moderator']) was.had[o] = kept('house').find((/** @type {any} */ h) => h.is.includes(o))?.seat ?? -1; // before this beat
   was.n = b?.n;
   const telling = !!b && TELLING.includes(b.key);
-  const crowning = !!b && ['cue.passed', 'cue.rejected', 'cue.tie'].includes(b.key);
+  const crowning = !!b && ['cue.passed', 'cue.rejected', 'cue.passed_tie', 'cue.rejected_tie', 'cue.tie'].includes(b.key);
   const settling = !!b && SETTLING.includes(b.key);
   was.settled = settling ? [...(was.settled ?? []), b.key, ...b.seats.map((x) => `${b.key}.${x}`)] : [];
   if (b?.key === 'cue.share') was.shares[b.seats[0]] = b.ns[0];
