@@ -101,7 +101,7 @@ func testWords(t *testing.T, title *engine.Title, c Config) {
 		switch kind, rest, _ := strings.Cut(key, "."); kind { // what says the same in fewer words is used with it
 		case "brief", "tag":
 			key = "hint." + rest
-		case "short":
+		case "short", "chosen": // or instead of it, where the others must not know more
 			key = rest
 		}
 		return !w.needed[key] && !used(key)
