@@ -384,6 +384,10 @@ func (g *Game) askVote(dst []engine.Ask, s engine.Seat) []engine.Ask {
 		dst = engine.AppendConfirm(dst, s, "done", "ask.done", doneOnly)
 		a := &dst[len(dst)-1]
 		a.Prompt.AddNumber(v.Power)
+		if g.again.Has(s) { // and it is said why it is asked once more
+			a.Prompt.Key = "ask.done_again"
+			a.Prompt.AddSeat(g.since)
+		}
 		if g.talk > 0 {
 			a.Limit, a.Deadline, a.Late = g.talk+grace, council, Done{}
 		}

@@ -147,7 +147,7 @@ func (do Vote) Play(g *Game, seat engine.Seat) *engine.Refusal {
 		return nil
 	}
 	g.castVote(seat)
-	g.notDone()
+	g.notDone(seat)
 	g.closeVote()
 	return nil
 }
@@ -173,11 +173,14 @@ func (g *Game) castVote(s engine.Seat) {
 // abstention returns how many coins an abstention brings a seat (KHA-9.4).
 func (g *Game) abstention(s engine.Seat) int { return max(0, abstainCoins+g.works(s)[AbstainCoins]) }
 
-// notDone cancels the done marks of all yes and no voters (KHA-9.12).
-func (g *Game) notDone() {
-	for s := range g.votes {
-		if c := g.votes[s].Choice; c == Yes || c == No {
-			g.votes[s].Done = false
+// notDone cancels the done marks of all yes and no voters (KHA-9.12), for a seat has voted or added.
+func (g *Game) notDone(by engine.Seat) {
+	g.since = by
+	g.again &^= engine.SeatsOf(by)
+	for s := range g.all {
+		if v := &g.votes[s]; v.Done && (v.Choice == Yes || v.Choice == No) {
+			v.Done = false
+			g.again |= engine.SeatsOf(s)
 		}
 	}
 }
@@ -208,7 +211,7 @@ func (do Add) Play(g *Game, seat engine.Seat) *engine.Refusal {
 	}
 	v.Power += do.Power
 	c.power -= do.Power
-	g.notDone()
+	g.notDone(seat)
 	g.cues.Add(engine.CueSay, "cue.added").Seat(seat).Number(do.Power).Number(v.Power)
 	return nil
 }

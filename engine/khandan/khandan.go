@@ -129,7 +129,9 @@ type character struct {
 type phaseState struct {
 	decision  int // in the pack; -1: none
 	votes     [MaxSeats]VoteState
-	moderated bool // somebody has chosen to moderate
+	moderated bool           // somebody has chosen to moderate
+	again     engine.SeatSet // those that had said that they are done, before somebody else voted or added
+	since     engine.Seat    // who has done that last
 	side      Choice
 	tied      engine.SeatSet
 	shares    [MaxSeats]int

@@ -126,7 +126,7 @@ func TestTheTableReadsWhatOthersAreAsked(t *testing.T) {
 			said = rest
 		}
 	}
-	assert.Equal(t, "The vote is cast, and OK leaves it so. Whoever has power left can add some; whoever has none just confirms. Then the votes are counted. | OK: Leave it", said)
+	assert.Equal(t, "The vote is cast. Whoever has power left can add some, and whoever has none leaves it so. When nobody adds any more, the votes are counted. | OK: Leave it", said)
 }
 
 // Before somebody stands or ducks, which takes seconds, the screen says who aims there, and a small one how many.
