@@ -127,13 +127,14 @@ func (w *writer) job(c *corleone.Catalogue, j *corleone.JobKind, n *document.Nod
 	if len(j.Does) > 0 {
 		short += w.comma() + w.list(c, j.Does, "short.")
 	}
-	w.put("job."+j.ID, short, "does")
 	var cost []corleone.Ability
 	for g, n := range j.Cost {
 		for range n {
 			cost = append(cost, corleone.TakeGun+corleone.Ability(g))
 		}
 	}
+	w.put("job."+j.ID, short, "does")
+	w.put("job."+j.ID, strings.ReplaceAll(w.words["text.price"], "#", w.list(c, cost, "short."))+short, "price")
 	s := []string{w.named("text.cost", w.list(c, cost, "ability.")), w.named("text.pays", w.notes(j.Pays))}
 	if len(j.Does) > 0 {
 		s = append(s, w.named("text.then", w.list(c, j.Does, "ability.")))

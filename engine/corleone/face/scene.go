@@ -117,7 +117,7 @@ func drawHand(sc *engine.Scene, c *corleone.CardStatus) {
 			blanks++
 			continue
 		}
-		addLine(sc, engine.NoSeat, engine.Say("label.job").Thing("job."+id).Thing("does.job."+id), engine.IconCard)
+		addLine(sc, engine.NoSeat, engine.Say("label.job").Thing("job."+id).Thing("price.job."+id), engine.IconCard)
 	}
 	if blanks > 0 {
 		addLine(sc, engine.NoSeat, engine.Say("scene.unknown").Number(blanks), engine.IconCard)
