@@ -249,10 +249,12 @@ func (a *Ask) Takes(verb string) bool {
 // Hidden reports whether only the seat that answers may see the choices.
 func (a *Ask) Hidden() bool { return a.Secret || a.Covered }
 
-// Final reports whether a choice that one tap would take is asked for once more: it weighs much, and cannot be taken back by the seat alone. It is not where a clock decides instead, for there is no time, nor where the answer is a confirmation itself.
-func (a *Ask) Final() bool {
-	return a.Weighty && !a.Retract && !a.Confirm && a.Late == nil
-}
+// Final reports whether a choice that one tap would take is asked for once more: it weighs much, and lasts.
+func (a *Ask) Final() bool { return a.Weighty && a.Lasts() }
+
+// Lasts reports whether the seat alone cannot take an answer back. It does not where a clock decides instead, for there is no time to ask for it
+// once more, nor where the answer is a confirmation itself.
+func (a *Ask) Lasts() bool { return !a.Retract && !a.Confirm && a.Late == nil }
 
 // May reports whether a seat may answer. [Table] stands for the panel, where anybody may.
 func (a *Ask) May(s Seat) bool {

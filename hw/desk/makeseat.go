@@ -59,7 +59,7 @@ func (m *maker) seatAsk(a *engine.Ask, seat engine.Seat) SeatAsk {
 	n := m.labels(a)
 	q := SeatAsk{
 		Seat: m.Words.Roster.Name(a.Mover(seat)), Verb: a.Verb, Prompt: m.text(a.Prompt), Purpose: n.Purpose(), Confirm: a.Confirm, Timed: a.Timed, Optional: a.Optional,
-		Final: a.Final(), Alike: a.Secret && a.Alike,
+		Final: a.Lasts(), Alike: a.Secret && a.Alike,
 		Steps: []SeatStep{}, Rows: [][]int{}, Parts: []SheetPart{},
 	}
 	if cover := m.Play.Title.Cover; cover != nil {
@@ -106,7 +106,7 @@ func seatRows(n *words.Labels, moves *engine.Moves, q *SeatAsk) {
 			if at < 0 {
 				at = len(values[col])
 				values[col] = append(values[col], a.Value)
-				q.Steps[col].Values = append(q.Steps[col].Values, SeatValue{n.Arg(a), n.ArgHint(a), words.Key(a)})
+				q.Steps[col].Values = append(q.Steps[col].Values, SeatValue{Label: n.Arg(a), Help: n.ArgHint(a), Key: words.Key(a)})
 			}
 			row[col] = at
 			if n.Title.Question == nil {
@@ -132,7 +132,7 @@ func seatRows(n *words.Labels, moves *engine.Moves, q *SeatAsk) {
 	for col, key := range keys {
 		left := SeatValue{}
 		if n.Book.Has(n.Lang(), key+".absent") {
-			left = SeatValue{Label: n.Word(n.Lang(), key+".absent"), Help: n.Hint(key, "absent")}
+			left = SeatValue{Label: n.Word(n.Lang(), key+".absent"), Help: n.Hint(key, "absent"), Absent: true}
 		}
 		if col == 0 && plain != nil {
 			left = SeatValue{Label: n.Move(plain), Help: n.MoveHint(plain)}

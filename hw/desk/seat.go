@@ -51,7 +51,7 @@ type SeatAsk struct {
 	Confirm  bool   `json:"confirm"`           // there is one row, pressed when ready
 	Timed    bool   `json:"timed"`             // the answer is a press, at the time when it comes: [Buzz]
 	Optional bool   `json:"optional"`          // offered, not waited for
-	Final    bool   `json:"final"`             // [engine.Ask.Final]: what one tap would take is asked for once more
+	Final    bool   `json:"final"`             // [engine.Ask.Lasts]: a slip of the finger on glass costs nothing, so what one tap would take is asked for once more
 	Alike    bool   `json:"alike"`             // a secret whose choices everybody knows: nothing needs to be uncovered
 	// Steps are the arguments of the answers. What has a single value among the rows that are
 	// left is not a question.
@@ -75,6 +75,8 @@ type SeatValue struct {
 	Label string `json:"label"`
 	Help  string `json:"help,omitempty"` // one sentence that explains it
 	Key   string `json:"key,omitempty"`  // what it is, where it may lie on the board: its message, such as "at.navy_pier"
+	// Absent: it stands for that the answer has no such argument. Where the rest tells the answers apart it goes without saying.
+	Absent bool `json:"absent,omitempty"`
 }
 
 // A Pod is what the private screen of a pod asks and shows with it, whole. Nobody may get it who may

@@ -337,9 +337,10 @@ func accessOfPhone(t *testing.T, l lang.Lang, theme string) {
 	paused := play
 	paused.Paused = true
 	show(paused, locked)
-	until(ctx, t, "it is paused", `document.querySelector('.stamp') && document.querySelector('#acts')`)
-	ask[any](ctx, t, `document.querySelector('#acts').open = true`)
+	until(ctx, t, "it is paused", `document.querySelector('.stamp') && !document.querySelector('#acts').hidden`)
+	ask[any](ctx, t, `document.querySelector('#acts').click()`)
 	look("paused", `document.querySelector('#pause')`, book["paused"])
+	ask[any](ctx, t, `document.querySelector('#settings-close').click()`)
 	show(webtest.SceneLoot(l), locked)
 	look("host", `document.querySelector('form.ask .heap')`, book["phone.locked"])
 	show(webtest.SceneOver(l), desk.Seat{Seat: names[0]})

@@ -190,7 +190,7 @@ func TestBoardOnPhones(t *testing.T) {
 	ask[any](ctx, t, `document.querySelector('.board .circle.can').click()`)
 	until(ctx, t, "both questions are answered, and it is taken below", `document.querySelector('#take') && !document.querySelector('#take').disabled`)
 	assert.Empty(t, b.Answers(), "a tap on the board is no answer")
-	ask[any](ctx, t, `document.querySelector('#p-ask .choices + button').click()`)
+	ask[any](ctx, t, `document.querySelector('#step-back').click()`)
 	until(ctx, t, "it is as it was", `[...document.querySelectorAll('.choice')].some((e) => e.textContent.includes('Thug'))`)
 	ask[any](ctx, t, `[...document.querySelectorAll('.choice')].find((e) => e.textContent.includes('Thug')).click()`)
 	until(ctx, t, "places can be tapped", `document.querySelector('.board .shop.can')`)

@@ -33,6 +33,9 @@ func TestFirstMinute(t *testing.T) {
 		until(ctx, t, "three ways in", `['phones', 'laptop', 'learn'].every((w) => document.querySelector('#way-' + w))`)
 		until(ctx, t, "it says how a television is put up", `document.querySelector('.phones[open] #phones-screen a')?.textContent.endsWith('/screen')`)
 		until(ctx, t, "the code lies open, and is large", `document.querySelector('.phones[open] .qr')?.getBoundingClientRect().width >= 180`)
+		if size[0] >= 390 {
+			assert.True(t, ask[bool](ctx, t, `(({ left, top, right, bottom }) => [[left, top], [right, top], [left, bottom], [right, bottom]].every(([x, y], i) => document.elementFromPoint(x + [9, -9][i % 2], y + [9, -9][i >> 1])?.closest('.qr')))(document.querySelector('.phones .qr').getBoundingClientRect())`), "the code is scanned without scrolling, at %v", size)
+		}
 		assert.Empty(t, ask[[]string](ctx, t, inSight+`(['.what', '#way-phones', '#way-laptop', '#way-learn'])`), size)
 		until(ctx, t, "what scrolls says so, and what is there", `document.querySelector('#below')?.checkVisibility() && document.querySelector('#below').textContent.includes(document.querySelector(innerWidth > 1180 ? '#setup .seats legend' : '#setup > h2').firstChild.textContent) && document.elementFromPoint(...(({ left, top, width, height }) => [left + width / 2, top + height / 2])(document.querySelector('#below').getBoundingClientRect())).id === 'below'`)
 		hidden := ask[[]string](ctx, t, `[...document.querySelectorAll('#setup :is(input, select, button), #start')].filter((e) => e.checkVisibility() && !e.classList.contains('unseen')).flatMap((e) => {

@@ -48,6 +48,7 @@ const thumb = `addEventListener('DOMContentLoaded', () => {
 			if (!done.disabled) done.click();
 			return;
 		}
+		document.querySelector('#spots:not([open]) > summary')?.click();
 		const take = document.querySelector('#take:not(:disabled)');
 		if (take && Math.random() < .6) { take.click(); return; }
 		any(all('.ask .choice, .ask .buzz, .quick button'))?.click();

@@ -290,8 +290,8 @@ func TestPhonePage(t *testing.T) {
 				press(ctx, t, "#undo-no")
 			}
 			g.SetHost(webtest.Cast(c.lang)[0], true)
-			until(ctx, t, "it is a host's", `document.querySelector('.hosts')`)
-			press(ctx, t, "#acts summary")
+			until(ctx, t, "it is a host's", `!document.querySelector('#acts').hidden`)
+			press(ctx, t, "#acts")
 			look("host")
 			require.NoError(t, s.Do(t.Context(), command.HubState{})) // it reports to a hub
 			press(ctx, t, "#pause")

@@ -568,6 +568,7 @@ export interface SeatValue {
   label: string;
   help?: string;
   key?: string;
+  absent?: boolean;
 }
 
 export interface Settings {

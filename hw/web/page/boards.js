@@ -10,6 +10,9 @@ const DRAWN = { corleone: () => import('./stage-corleone.js'), derpate: () => im
 /** PLACES are the arguments whose words are places: where something comes from is called as where it lies. */
 const PLACES = new Set(['at', 'from', 'to', 'business', 'space', 'turf', 'kill']);
 
+/** place reports whether a key is that of a place on a board. @param {string | undefined} key */
+export const place = (key) => !!key && PLACES.has(split(key)[0]);
+
 const split = (/** @type {string} */ key) => [key.slice(0, key.indexOf('.')), key.slice(key.indexOf('.') + 1)];
 
 /**

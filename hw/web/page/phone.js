@@ -2,7 +2,7 @@
 // out; what only the seat may see is covered until it is held open.
 
 import { Beginning } from './begin.js';
-import { Small, drawable, said as boardSaid, tapper, words as boardWords, wordy } from './boards.js';
+import { Small, drawable, place, said as boardSaid, tapper, words as boardWords, wordy } from './boards.js';
 import { acked, beside, checks, dealing, own as ownBytes, receipts, witness } from './deal.js';
 import { $, bar, el, icon, icons, keep, laid, none, put } from './dom.js';
 import { bring } from './bring.js';
@@ -24,6 +24,8 @@ const TWICE = 2000; // ms within which a second tap belongs to the first
 const MANY = 8; // choices: of more a tap marks one, and another takes it
 const SHARE = 4; // players on one phone at most
 const OPEN_FOR = 30; // seconds without a touch until an open cover closes by itself
+const SURE_FOR = 10000; // ms: so long it is asked whether a game is to end for all
+const NAG = 20; // seconds without a touch until whoever is awaited is called again
 const TOLD_FOR = 3000; // ms: so long a caption stands, whatever comes
 const TOLD = 10; // seconds before that in which it is said
 
@@ -155,6 +157,7 @@ const presses = new Presses(
 // A buzzer that another of those who play here had is not this one's.
 const footing = new Footing(() => [document.querySelector('#p-ask .buzz'), String(shown?.slot)]);
 const moved = new ResizeObserver(() => {
+  frame();
   presses.look();
   footing.look();
 });
@@ -276,7 +279,7 @@ function settle(before) {
     step([]);
     me.drafts = [];
     me.at = 0;
-    if (me === shown) acting = false; // nothing stands between what is chosen and where it is confirmed
+    if (me === shown) unsure();
     cover();
   }
 }
@@ -332,8 +335,7 @@ function uncover() {
 }
 function cover() {
   if (!open || me !== shown) return;
-  open = false;
-  me.marked = null;
+  open = false; // what is marked stays so, for whoever only looked away
   clearInterval(closing);
   draw();
 }
@@ -359,6 +361,7 @@ function count(n) {
 }
 // Browsers let a page sound from a tap on, and iOS counts the end of one alone.
 for (const t of ['pointerdown', 'keydown', 'pointerup', 'touchend', 'click']) addEventListener(t, () => { touched(); sound.wake(); }, { capture: true, passive: true });
+for (const t of ['touchmove', 'wheel']) addEventListener(t, touched, { capture: true, passive: true }); // whoever scrolls reads
 for (const t of ['blur', 'pagehide']) addEventListener(t, cover);
 document.addEventListener('visibilitychange', () => document.visibilityState === 'visible' ? awake() : cover());
 
@@ -422,10 +425,27 @@ function hint(text) {
 
 let buzzing = keep.get('buzz') !== '0';
 
-function call() {
-  if (buzzing) navigator.vibrate?.(120);
+/** @param {number | number[]} [pattern] */
+function call(pattern = 120) {
+  if (buzzing) navigator.vibrate?.(pattern);
   if (document.visibilityState === 'visible' && selves.some((x) => x.you?.sounds)) sound.tone(660, 90); // four phones are no choir
 }
+
+let due = 0; // since when something is awaited of one of those who play here; 0: nothing is
+
+/** nag calls again, more and more seldom, whoever is awaited and has not touched the phone: it may lie there, covered. What lies open is being
+ * thought about, and has more time. */
+function nag() {
+  const all = board?.desk.paused || open ? [] : selves.filter(owes);
+  due = all.length ? due || Date.now() : 0;
+  const after = all.some((x) => x.you.desk.secret) ? NAG : 3 * NAG;
+  const late = due && Math.floor((Date.now() - Math.max(due, touch)) / 1000);
+  nags = late >= after;
+  document.body.classList.toggle('nag', nags);
+  if ([1, 2, 4].includes(late / after)) call([200, 100, 200, 100, 400]);
+}
+let nags = false;
+setInterval(nag, 1000);
 
 /** @type {WakeLockSentinel | null | undefined} */
 let lock = null;
@@ -460,10 +480,13 @@ function draw() {
   document.documentElement.lang = lang();
   document.documentElement.dir = direction();
   const state = me.gone ? 'gone' : !me.you || !board ? 'wait' : !me.you.name && !me.watching ? 'lobby' : 'seat';
-  document.body.className = `${state} ${me.wired}${open ? ' open' : ''}${board?.desk.state === 'menu' ? ' menu' : ''}`;
+  document.body.className = `${state} ${me.wired}${open ? ' open' : ''}${board?.desk.state === 'menu' ? ' menu' : ''}${nags ? ' nag' : ''}`;
   $('gear').setAttribute('aria-label', say('phone.settings'));
   $('where').setAttribute('aria-label', say('phone.where'));
   $('where').hidden = state !== 'seat' || board.desk.state !== 'play';
+  $('acts').setAttribute('aria-label', say('acts.title'));
+  $('acts').hidden = !hosting();
+  acts();
   $('deck').setAttribute('aria-label', say('phone.deck'));
   const wire = `line ${me.wired}`;
   if ($('line').className !== wire) $('line').className = wire; // a screen reader may read again what is set again
@@ -490,6 +513,7 @@ function draw() {
   put($('p-take'), [lang(), state, open, me.you?.desk, me.hurried, !!me.pending, me.path, me.marked, me.at, d?.state, d?.paused, d?.lesson], () => take(state));
   const covers = state === 'seat' && d.state !== 'menu' && secret();
   put($('p-cover'), covers, () => (covers ? hold() : null));
+  frame();
   if (covers) {
     $('cover').disabled = !!me.you.desk.coming && me.you.desk.telling;
     $('cover').setAttribute('aria-pressed', String(open));
@@ -500,6 +524,20 @@ function draw() {
   footing.look();
   // Whoever was about to go on would press what is asked.
   if (waited && !document.getElementById('on') && me.hurried !== me.you?.desk.turn) presses.startled();
+}
+
+let framed = ''; // for what the board was brought into sight
+
+/** frame brings the board into sight above what is asked, when that has changed: the whole of it, where there is room. */
+function frame() {
+  const at = $('p-board').getBoundingClientRect();
+  if (!at.height || !me?.you || matchMedia('(max-height: 480px) and (min-width: 480px)').matches) return;
+  const sign = [me.slot, me.turn, me.at, me.path, open, board.desk.paused].join('/');
+  if (sign === framed) return;
+  framed = sign;
+  const end = $('deck').getBoundingClientRect().top;
+  if (at.bottom > end) scrollBy(0, Math.min(at.top, at.bottom - end) - 4);
+  else if (at.top < 0) scrollBy(0, at.top - 4);
 }
 
 /** who says whose page this is; where several play on this phone, each has a tab. */
@@ -786,12 +824,15 @@ function asks(state) {
       el('div', { class: 'pair' },
         el('button', { class: 'key', id: 'undo-no', type: 'button', disabled: !!me.pending, onclick: () => tell({ t: 'object' }) }, say('phone.no')),
         el('button', { class: 'key', id: 'undo-yes', type: 'button', disabled: !!me.pending, onclick: () => tell({ t: 'agree' }) }, say('phone.yes')))));
-  } else if (!d.lesson) out.push(asked(d)); // who pauses still sees what is asked
+  } else if (!d.lesson) { // who pauses still sees what is asked
+    if (me.you.host && d.state === 'play' && !me.you.desk.awaited) out.push(hosts(d)); // what the table waits for comes before what is only offered
+    out.push(asked(d));
+  }
   else if (me.you.desk.seat || me.you.host) {
     me.hears = me.you.desk.turn;
     out.push(el('section', { class: 'ask' }, el('button', { class: 'key go', id: 'read', type: 'button', disabled: !!me.pending, onclick: () => tell(me.you.desk.seat ? { t: 'read' } : { t: 'host', do: { t: 'pause', on: false } }) }, say('lesson.go'))));
   }
-  if (me.you.host) out.push(hosts(d));
+  if (me.you.host && !out.some((e) => e?.matches?.('.hosts'))) out.push(hosts(d));
   if (d.state === 'menu' && me.you.name && selves.length < SHARE && tableCode) out.push(el('button', { class: 'key quiet', id: 'share', type: 'button', onclick: share }, say('phone.share')));
   return out;
 }
@@ -904,6 +945,7 @@ function asked(d) {
   if (desk.secret && !open) {
     // What several are asked in secret everybody knows, and the rest is below the cover.
     const known = desk.awaited && d.question && d.seats.some((x) => x.name === me.you.name && x.awaited) ? el('p', { dir: 'auto', id: 'known' }, d.question) : null;
+    if (!desk.awaited) return el('section', { class: 'ask covered' }, el('p', { class: 'soft' }, say(yours(desk))));
     return el('section', { class: 'ask covered' }, el('h2', {}, say(yours(desk))), known, el('p', { class: 'soft' }, say(desk.shown ? 'phone.shield_hand' : 'phone.shield')));
   }
   return el('section', { class: 'ask', 'aria-labelledby': 'question' }, others, a.timed ? press(a) : a.parts.length ? parts(a) : steps(a),
@@ -957,14 +999,14 @@ function reached(a) {
   const shown = (/** @type {number} */ v) => {
     if (!only) return a.steps[open].values[v];
     const all = left[0].row.map((w, s) => a.steps[s].values[w]);
-    const labels = all.map((w) => w.label).filter(Boolean);
+    const labels = (all.some((w) => w.label && !w.absent) ? all.filter((w) => !w.absent) : all).map((w) => w.label).filter(Boolean);
     return { label: list(labels.filter((l, i) => i === 0 || !labels[i - 1].endsWith(`: ${l}`))), help: all.map((w) => w.help).find(Boolean) };
   };
   const rows = (/** @type {number} */ v) => (only ? left.slice(0, 1) : left.filter((r) => r.row[open] === v));
   const asked = only ? '' : left.map((r) => a.steps[open].asked?.[r.i]).find(Boolean);
   const own = only ? a.prompt : a.steps[open].question || a.prompt;
   const question = asked || (only || !passed ? own : own === a.prompt ? passed : own.startsWith(passed) ? own : `${passed}: ${own}`);
-  return { values, shown, rows, question, said, twice: !a.confirm && (values.length > MANY || a.final || onBoard(values, shown) || me.marked !== null) && values.some((v) => rows(v).length === 1) };
+  return { values, shown, rows, question, said, twice: !a.confirm && (values.length > MANY || a.final && values.length > 1 || onBoard(values, shown) || me.marked !== null) && values.some((v) => rows(v).length === 1) };
 }
 
 /** onBoard reports whether there are places of the board among the values. A tap on the board marks one, which is then taken; so does one in the list,
@@ -980,8 +1022,12 @@ const onBoard = (values, shown) => pictured(board.desk) && values.length > 1 && 
  * @returns {Box.Reached}
  */
 function few(a, left, asks, said) {
+  const of = (/** @type {number} */ v) => asks.map((i) => a.steps[i].values[left[v].row[i]]).filter((w) => w.label);
+  const named = (/** @type {{ label: string }[]} */ all) => all.map((w) => w.label).filter((l, i, ls) => !i || !ls[i - 1].endsWith(`: ${l}`)).join(': ');
+  const given = (/** @type {number} */ v) => named(of(v).filter((w) => !w.absent));
+  const clear = new Set(left.map((_, v) => given(v) || v)).size === left.length && left.every((_, v) => given(v)); // what is left out need not be said
   const shown = (/** @type {number} */ v) => {
-    const all = asks.map((i) => a.steps[i].values[left[v].row[i]]).filter((w) => w.label);
+    const all = of(v);
     const key = all.findLast((w) => w.key)?.key;
     const one = left.filter((r) => asks.some((i) => a.steps[i].values[r.row[i]].key === key)).length < 2; // else a tap on the board leaves open which
     // What is chosen says more than what follows from it.
@@ -991,7 +1037,7 @@ function few(a, left, asks, said) {
       rows = rows.filter((r) => r.row[i] === left[v].row[i]);
       return some;
     }).map((i) => a.steps[i].values[left[v].row[i]]);
-    return { keys: all.map((w) => w.key), label: all.map((w) => w.label).filter((l, i, ls) => !i || !ls[i - 1].endsWith(`: ${l}`)).join(': '), help: [...all, ...chosen].findLast((w) => w.help)?.help, key: one ? key : undefined };
+    return { keys: all.map((w) => w.key), label: clear ? given(v) : named(all), help: [...all, ...chosen].findLast((w) => w.help)?.help, key: one ? key : undefined };
   };
   const values = left.map((_, i) => i);
   return { values, shown, rows: (/** @type {number} */ v) => left.slice(v, v + 1), question: a.steps[asks[0]].question || a.prompt, said, twice: a.final || onBoard(values, shown) || me.marked !== null };
@@ -1044,14 +1090,30 @@ function steps(a) {
   };
   const all = to.values.map(to.shown);
   const same = all.length > 1 && !a.cover ? common(all) : ''; // what is the same of all is said once
+  const choice = (/** @type {number} */ v) => {
+    const i = to.values.indexOf(v);
+    const value = same || a.cover ? { ...all[i], help: '' } : all[i];
+    return el('button', { class: 'key choice', id: `choice-${v}`, type: 'button', disabled: busy(), 'aria-pressed': to.twice ? String(v === me.marked) : null, onclick: () => choose(v) },
+      rolled(value), el('b', { dir: 'auto' }, value.label || a.prompt), value.help ? el('small', { dir: 'auto' }, value.help) : null);
+  };
+  const on = spots(to);
+  const off = to.values.filter((v) => !on.includes(v));
+  const about = [...(me.path.length ? [] : [purpose(a), expires(a)]), same ? el('p', { class: 'soft', dir: 'auto' }, same) : null];
+  const marked = on.length && me.marked !== null && !listed ? to.shown(me.marked).help : '';
   return el('div', {}, a.cover ? el('p', { class: 'held for-cover', dir: 'auto' }, a.cover) : null,
-    el('h2', { id: 'question', dir: 'auto' }, to.question), ...(me.path.length ? [] : [purpose(a), expires(a)]), same ? el('p', { class: 'soft', dir: 'auto' }, same) : null,
-    el('div', { class: 'choices' }, ...to.values.map((v, i) => {
-      const value = same || a.cover ? { ...all[i], help: '' } : all[i];
-      return el('button', { class: 'key choice', id: `choice-${v}`, type: 'button', disabled: busy(), 'aria-pressed': to.twice ? String(v === me.marked) : null, onclick: () => choose(v) },
-        rolled(value), el('b', { dir: 'auto' }, value.label || a.prompt), value.help ? el('small', { dir: 'auto' }, value.help) : null);
-    })),
-    me.path.length ? el('button', { class: 'key quiet', type: 'button', onclick: () => { step(me.path.slice(0, -1)); draw(); } }, say('phone.step_back')) : null);
+    el('h2', { id: 'question', dir: 'auto' }, to.question), ...(on.length ? [] : about), marked ? el('p', { class: 'soft', dir: 'auto' }, marked) : null,
+    on.length ? el('details', { class: 'group', id: 'spots', open: listed || slowly() }, el('summary', {}, say('phone.list')), ...about, el('div', { class: 'choices' }, ...on.map(choice))) : null,
+    off.length ? el('div', { class: 'choices' }, ...off.map(choice)) : null,
+    me.path.length ? el('button', { class: 'key quiet', id: 'step-back', type: 'button', onclick: () => { step(me.path.slice(0, -1)); draw(); } }, say('phone.step_back')) : null);
+}
+
+let listed = false; // what can be tapped on the board is unfolded as a list, too
+addEventListener('toggle', (/** @type {any} */ e) => { if (e.target.id === 'spots' && !slowly()) listed = e.target.open; }, true);
+
+/** spots returns those of the values that are places on the board. Where there are several, the list makes way for the board. @param {Box.Reached} to */
+function spots(to) {
+  const on = pictured(board.desk) ? to.values.filter((v) => place(to.shown(v).key)) : [];
+  return on.length > 2 ? on : [];
 }
 
 /** take is where what is marked is taken: it stands still below a list, however that is scrolled. @param {string} state */
@@ -1070,7 +1132,7 @@ function take(state) {
   if (!to.twice) return null;
   const v = me.marked;
   return el('button', { class: 'key go', id: 'take', type: 'button', disabled: v === null || busy(), onclick: () => { if (v !== null) answer(to, v); } },
-    v === null ? say('phone.mark') : say('phone.take', { what: [...to.said, to.shown(v).label || a.prompt].join(' · ') }));
+    v === null ? say(spots(to).length && !listed ? 'phone.mark_map' : 'phone.mark') : say('phone.take', { what: [...to.said, to.shown(v).label || a.prompt].join(' · ') }));
 }
 
 /** quick reports whether a secret is asked whose few choices everybody knows: they stand at hand before anything is uncovered. */
@@ -1123,15 +1185,41 @@ function hosts(d) {
     const form = beginning.form(titles, board.guests, board.games, !!me.pending, draw, (m) => tell({ t: 'host', do: m }));
     return el('section', { class: 'hosts' }, once ? el('section', { class: 'ask' }, el('p', {}, say('last.ended', { game: once })), twice('rematch', say('over.rematch'), say('over.once'), () => form.requestSubmit())) : null, resume(me.you.table?.plays ?? []), form, bring(me.you.table?.brought, board.guests.map((g) => g.name), 'key quiet', 3600, (m) => tell({ t: 'host', do: m })), me.you.table?.joins ? wifi() : null);
   }
-  const acts = d.state === 'play' ? [
+  const all = [...typed(d).map((s, i) => sheet(s, i)), d.paused && !d.lesson ? b('unpause', 'pause.end', { t: 'pause', on: false }, { class: 'key go' }) : null,
+    ...(d.state === 'play' ? [] : [twice('rematch', say('over.rematch'), rematching(d.seats.map((x) => x.name)), () => tell({ t: 'host', do: { t: 'rematch' } })), b('again', 'over.again', { t: 'leave' })])];
+  return all.some(Boolean) ? el('section', { class: 'hosts', 'aria-label': say('acts.title') }, ...all) : null;
+}
+
+/** hosting reports whether one is a host of what is played, who can do something for the whole table. */
+const hosting = () => !me.gone && !!me.you?.name && me.you.host && board?.desk.state === 'play' && !board.desk.deal;
+
+/** acts is what a host may do for the whole table, behind a key at the top: nothing of it stands where others confirm what they choose. */
+function acts() {
+  const box = $('settings');
+  if (box.dataset.shows !== 'acts') return;
+  if (!hosting()) {
+    if (box.open) box.close();
+    return;
+  }
+  const d = board.desk;
+  const b = (/** @type {string} */ id, /** @type {string} */ word, /** @type {import('../schema').FromHost} */ m) => el('button', { class: 'key', id, type: 'button', disabled: !!me.pending, onclick: () => { box.close(); tell({ t: 'host', do: m }); } }, say(word));
+  put(box, [lang(), 'acts', d.lesson, d.paused, d.canUndo, !!d.undo, d.kept, !!me.pending, sure], () => [el('h2', { id: 'settings-title' }, say('acts.title')),
     d.lesson ? b('no-lessons', 'lesson.end', { t: 'teach', on: false }) : b('pause', d.paused ? 'pause.end' : 'pause', { t: 'pause', on: !d.paused }),
     d.canUndo ? (d.undo ? b('undo', 'undo.cancel', { t: 'undo_cancel' }) : b('undo', 'undo', { t: 'undo' })) : null,
-    twice('leave', say('leave'), say('leave.sure'), () => tell({ t: 'host', do: { t: 'leave' } }), d.kept ? b('leave-later', 'leave.later', { t: 'stop' }) : null),
-  ] : [];
-  return el('section', { class: 'hosts', 'aria-label': say('acts.title') },
-    ...typed(d).map((s, i) => sheet(s, i)),
-    ...(acts.length ? [] : [twice('rematch', say('over.rematch'), rematching(d.seats.map((x) => x.name)), () => tell({ t: 'host', do: { t: 'rematch' } })), b('again', 'over.again', { t: 'leave' })]),
-    acts.length === 0 ? null : el('details', { class: 'group', id: 'acts', open: acting || sure === 'leave' }, el('summary', {}, say('acts.title')), el('div', { class: 'pair' }, ...acts.filter(Boolean))));
+    twice('leave', say('leave'), say('leave.sure'), () => { box.close(); tell({ t: 'host', do: { t: 'leave' } }); }, d.kept ? b('leave-later', 'leave.later', { t: 'stop' }) : null),
+    el('button', { class: 'key go', id: 'settings-close', type: 'button', onclick: () => box.close() }, say('help.close'))]);
+}
+$('settings').addEventListener('close', () => {
+  delete $('settings').dataset.sign;
+  $('settings').dataset.shows = '';
+  unsure();
+});
+
+/** unsure takes back the question whether the game is to end for all. */
+function unsure() {
+  if (sure !== 'leave') return;
+  sure = '';
+  draw();
 }
 
 /** rematching asks whether the same play once more, and says who is first then. @param {string[]} names */
@@ -1178,8 +1266,7 @@ const beginning = new Beginning((m) => me.line.send({ t: 'host', n: 0, do: m }))
 
 /** @type {'' | 'rematch' | 'leave'} */
 let sure = ''; // what is asked once more
-addEventListener('toggle', (/** @type {any} */ e) => { if (e.target.id === 'acts') acting = e.target.open; }, true);
-let acting = false; // what is for the whole table is unfolded
+let doubt = 0; // until it isn't any more
 /**
  * twice is a button that asks once more, in its place.
  * @param {'rematch' | 'leave'} id
@@ -1191,6 +1278,8 @@ let acting = false; // what is for the whole table is unfolded
 function twice(id, label, question, go, other) {
   const to = (/** @type {typeof sure} */ now) => () => {
     sure = now;
+    clearTimeout(doubt);
+    doubt = setTimeout(unsure, SURE_FOR);
     draw();
     $(now ? `${now}-yes` : id)?.scrollIntoView({ block: 'nearest' });
   };
@@ -1312,6 +1401,11 @@ $('where').addEventListener('click', () => {
   if (me.you?.sounds) voice.speak(all, lang());
 });
 $('gear').addEventListener('click', settings);
+$('acts').addEventListener('click', () => {
+  $('settings').dataset.shows = 'acts';
+  acts();
+  $('settings').showModal();
+});
 $('settings').addEventListener('click', (/** @type {MouseEvent} */ e) => { if (e.target === $('settings')) $('settings').close(); });
 
 document.documentElement.dataset.theme = ['dark', 'light'].find((t) => t === keep.get('theme')) ?? 'auto';
