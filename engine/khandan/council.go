@@ -176,13 +176,13 @@ func (g *Game) abstention(s engine.Seat) int { return max(0, abstainCoins+g.work
 // notDone cancels the done marks of all yes and no voters (KHA-9.12), for a seat has voted or added.
 func (g *Game) notDone(by engine.Seat) {
 	g.since = by
-	g.again &^= engine.SeatsOf(by)
 	for s := range g.all {
 		if v := &g.votes[s]; v.Done && (v.Choice == Yes || v.Choice == No) {
 			v.Done = false
 			g.again |= engine.SeatsOf(s)
 		}
 	}
+	g.again &^= engine.SeatsOf(by)
 }
 
 // closeVote closes an open vote when nobody wants to add anything (KHA-9.13).

@@ -4,6 +4,10 @@ import (
 	"fmt"
 	"strings"
 	"testing"
+
+	"github.com/stretchr/testify/assert"
+
+	"consigliere/engine"
 )
 
 func TestProposal(t *testing.T) {
@@ -480,4 +484,22 @@ func TestEndOfTheReign(t *testing.T) {
 		= phase sign  stability 20
 		{"seat":"Ava","do":"sign"}
 		= phase reveal  history [{"n":1,"resource":"army","sign":"+","house":"Ava","reign":1}] // KHA-16.6`)
+}
+
+// TestAskedAgain holds that whoever had left a vote and is asked again is told who has voted or added since, and whoever adds is not.
+func TestAskedAgain(t *testing.T) {
+	s := play(t, council(3), `
+		Ava vote yes 2
+		Ava done
+		Babak vote no 1
+		Babak done
+		Babak add 1`)
+	told := map[engine.Seat]engine.Text{}
+	for _, a := range s.Game.Asks(nil) {
+		if a.Verb == "done" {
+			told[a.Seat] = a.Prompt
+		}
+	}
+	want := engine.Say("ask.done_again").Number(2).Seat(1)
+	assert.Equal(t, map[engine.Seat]engine.Text{0: want, 1: engine.Say("ask.done").Number(2)}, told)
 }

@@ -1202,7 +1202,7 @@ function acts() {
     return;
   }
   const d = board.desk;
-  const b = (/** @type {string} */ id, /** @type {string} */ word, /** @type {import('../schema').FromHost} */ m) => el('button', { class: 'key', id, type: 'button', disabled: !!me.pending, onclick: () => { box.close(); tell({ t: 'host', do: m }); } }, say(word));
+  const b = (/** @type {string} */ id, /** @type {string} */ word, /** @type {import('../schema').FromHost} */ m) => el('button', { class: 'key quiet', id, type: 'button', disabled: !!me.pending, onclick: () => { box.close(); tell({ t: 'host', do: m }); } }, say(word));
   put(box, [lang(), 'acts', d.lesson, d.paused, d.canUndo, !!d.undo, d.kept, !!me.pending, sure], () => [el('h2', { id: 'settings-title' }, say('acts.title')),
     d.lesson ? b('no-lessons', 'lesson.end', { t: 'teach', on: false }) : b('pause', d.paused ? 'pause.end' : 'pause', { t: 'pause', on: !d.paused }),
     d.canUndo ? (d.undo ? b('undo', 'undo.cancel', { t: 'undo_cancel' }) : b('undo', 'undo', { t: 'undo' })) : null,
