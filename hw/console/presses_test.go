@@ -32,6 +32,7 @@ type turn struct {
 // presses are how many of them turns took: on pods, and on a page; and all of what is counted, by what was asked.
 type presses struct {
 	pods, page map[turn]int
+	phone      map[turn]int       // as on a page, and once more for whatever lasts
 	of         map[string]*[3]int // by verb: how often, on pods, on a page
 	final      map[string]bool    // by verb: what one tap would take is asked for once more
 }
@@ -140,7 +141,7 @@ const light = `{"tracking":"light"}`
 // countPresses plays a game with bots that know what is good for them and counts what people would press.
 func countPresses(t *testing.T, c askedPlay, seeds uint64, of func(s any) int) presses {
 	t.Helper()
-	total := presses{map[turn]int{}, map[turn]int{}, map[string]*[3]int{}, map[string]bool{}}
+	total := presses{map[turn]int{}, map[turn]int{}, map[turn]int{}, map[string]*[3]int{}, map[string]bool{}}
 	for seed := range seeds {
 		title := games.Find(c.game)
 		h := engine.Header{Game: c.game, Seats: names[:c.seats], Options: []byte(c.options), Seed: seed}
@@ -190,6 +191,10 @@ func countPresses(t *testing.T, c askedPlay, seeds uint64, of func(s any) int) p
 				board := len(title.Draw(g.View(engine.Public)).Areas) > 0
 				page := onPage(title.Moves, a, do, slices.IndexFunc(asks, func(o engine.Ask) bool { return consoletest.Seat(&o) == by.seat && !o.Optional }) == at, board)
 				total.page[by] += page
+				total.phone[by] += page
+				if a.Lasts() && !a.Final() && len(a.Parts) == 0 && len(a.Shown()) > 1 {
+					total.phone[by]++
+				}
 				if by.n >= 0 {
 					of := total.of[a.Verb]
 					if of == nil {
@@ -217,15 +222,16 @@ func TestPressesATurn(t *testing.T) {
 		askedPlay
 		of         func(s any) int
 		pods, page float64 // the most, on average; bots that know nothing bid hundreds at a pod
+		phone      float64
 		table      float64 // of the table in a round, on the page
 		final      string  // what is asked for once more
 	}{
-		{askedPlay{"naro", `{"chance":"box"}`, 6}, roundOf, 15, 6, 0, "burn take"},
-		{askedPlay{"derpate", `{"chance":"box"}`, 3}, roundOf, 14.5, 8, 0, "car choose district"},
-		{askedPlay{"derpate", `{"chance":"table"}`, 3}, roundOf, 13, 5.5, 33, "car choose district"},
-		{askedPlay{"corleone", `{"chance":"box"}`, 3}, corleoneTurn(), 11.5, 3.4, 0, "marker recruit"},
-		{askedPlay{"corleone", light, 4}, roundOf, 100, 3, 12, "marker"},
-		{askedPlay{"khandan", `{"chance":"box","pack":"starter","reigns":1}`, 4}, roundOf, 9, 3.5, 4, "break discard take vote"},
+		{askedPlay{"naro", `{"chance":"box"}`, 6}, roundOf, 15, 6, 6, 0, "burn take"},
+		{askedPlay{"derpate", `{"chance":"box"}`, 3}, roundOf, 14.5, 8, 11, 0, "car choose district"},
+		{askedPlay{"derpate", `{"chance":"table"}`, 3}, roundOf, 13, 5.5, 8.5, 33, "car choose district"},
+		{askedPlay{"corleone", `{"chance":"box"}`, 3}, corleoneTurn(), 11.5, 3.4, 6.5, 0, "marker recruit"},
+		{askedPlay{"corleone", light, 4}, roundOf, 100, 3, 3, 12, "marker"},
+		{askedPlay{"khandan", `{"chance":"box","pack":"starter","reigns":1}`, 4}, roundOf, 9, 3.5, 3.5, 4, "break discard take vote"},
 	} {
 		n := countPresses(t, c.askedPlay, seeds, c.of)
 		seats := func(of map[turn]int) map[turn]int {
@@ -249,12 +255,13 @@ func TestPressesATurn(t *testing.T) {
 		for verb, final := range n.final {
 			assert.Equal(t, slices.Contains(strings.Fields(c.final), verb), final, "%s in %s is asked for once more", verb, c.game)
 		}
-		t.Logf("%-10s %-55s a turn: %5.1f on pods, %5.2f on a page; of the table a round: %5.1f, %5.1f", c.game, strings.Trim(c.options, "{}"), mean(seats(n.pods)), mean(seats(n.page)), mean(table(n.pods)), mean(table(n.page)))
+		t.Logf("%-10s %-55s a turn: %5.1f on pods, %5.2f on a page, %5.2f on a phone; of the table a round: %5.1f, %5.1f", c.game, strings.Trim(c.options, "{}"), mean(seats(n.pods)), mean(seats(n.page)), mean(seats(n.phone)), mean(table(n.pods)), mean(table(n.page)))
 		for _, verb := range slices.Sorted(maps.Keys(n.of)) {
 			of, turns := n.of[verb], float64(max(1, len(seats(n.pods))))
 			t.Logf("    %-12s a turn: %.2f times, %.2f on pods, %.2f on a page", verb, float64(of[0])/turns, float64(of[1])/turns, float64(of[2])/turns)
 		}
 		assert.LessOrEqual(t, mean(seats(n.page)), c.page, "%s %s on a page", c.game, c.options)
+		assert.LessOrEqual(t, mean(seats(n.phone)), c.phone, "%s %s on a phone", c.game, c.options)
 		assert.LessOrEqual(t, mean(seats(n.pods)), c.pods, "%s %s on pods", c.game, c.options)
 		assert.LessOrEqual(t, mean(table(n.page)), c.table, "%s %s of the table", c.game, c.options)
 	}

@@ -167,6 +167,7 @@ func TestBoardOnPhones(t *testing.T) {
 	t.Parallel()
 	needsChromium(t)
 	seat, all := reached(t, engine.Header{Game: "corleone", Seats: twelve[:3], Options: []byte(`{"chance":"box"}`), Seed: 3}, 0, "act")
+	assert.True(t, seat.Asks[0].Final, "what cannot be taken back is asked for once more")
 	ctx, b := onPhone(t, 390, 844, seat, all)
 	until(ctx, t, "the board is there", `document.querySelector('.played .city')`)
 	for _, width := range []int64{390, 320} {
@@ -174,8 +175,11 @@ func TestBoardOnPhones(t *testing.T) {
 		assert.Empty(t, ask[[]string](ctx, t, drawnWrong), "at %d", width)
 	}
 	assert.Empty(t, ask[[]place](ctx, t, places), "what is covered is not on the board")
+	ask[any](ctx, t, `Date.now = ((now) => () => now() + 25000)(Date.now)`)
+	until(ctx, t, "whoever is awaited and has not noticed is called again", `document.body.matches('.nag') && document.querySelector('.covered h2').checkVisibility()`)
 	do(ctx, t, chromedp.Sleep(800*time.Millisecond))
 	ask[any](ctx, t, `document.querySelector('#cover')?.click()`)
+	until(ctx, t, "it has been noticed", `!document.body.matches('.nag')`)
 	until(ctx, t, "it is uncovered", `document.querySelector('#question')`)
 	until(ctx, t, "what is open to each worker is shown", `document.querySelector('.board .shop.can') && document.querySelector('.board .circle.can')`)
 	assert.Equal(t, []string{"Family member", "Thug"}, ask[[]string](ctx, t, `[...new Set([...document.querySelectorAll('.board .can')].map((e) => e.getAttribute('aria-label').split(':')[0]))].sort()`))
@@ -195,6 +199,8 @@ func TestBoardOnPhones(t *testing.T) {
 	ask[any](ctx, t, `[...document.querySelectorAll('.choice')].find((e) => e.textContent.includes('Thug')).click()`)
 	until(ctx, t, "places can be tapped", `document.querySelector('.board .shop.can')`)
 	assert.Empty(t, ask[[]string](ctx, t, drawnWrong))
+	ask[any](ctx, t, `localStorage['consigliere.unhurried'] = '0'; document.querySelector('#step-back').click(); document.querySelector('.choice').click()`) // as a finger
+	until(ctx, t, "places are tapped on the map, which is in sight as a whole, and not in a list", `((map, deck) => map.top >= 0 && map.bottom <= deck.top)(...['.city', '#deck'].map((css) => document.querySelector(css).getBoundingClientRect())) && !document.querySelector('.choice:not(#spots *)') && !document.querySelector('#spots').open`)
 	snap(ctx, t, "board.corleone.phone")
 	const name = `document.querySelector('.board .shop.can').getAttribute('aria-label')`
 	label := ask[string](ctx, t, name)

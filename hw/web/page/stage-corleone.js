@@ -196,7 +196,7 @@ export class Board {
         s.dataset.key = f.key;
         return s;
       });
-      return [name, el('div', { class: 'shops' }, ...shops), fronts.length ? el('p', { class: 'called' }, el('bdi', {}, fronts.map((f) => f.name).join(' · '))) : null,
+      return [name, el('div', { class: 'shops' }, ...shops), fronts.length ? el('p', { class: 'called' }, ...fronts.map((f) => el('bdi', {}, f.name))) : null,
         markers.length ? el('div', { class: 'stack' }, ...markers.map((m) => ours(el('i', {}), seats, m.seat))) : null,
         el('div', { class: 'forces' }, ...forces.flatMap((f, i) => [even.indexOf(f) > 0 ? el('span', { class: 'even' }, '=') : null, ours(el('b', { class: f.is.length ? 'first' : '' }, num(f.n), this.wide ? changed(by[i]) : null), seats, f.seat)]).filter((x) => x !== null)),
         ...named.map((f) => {
