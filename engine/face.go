@@ -71,6 +71,9 @@ type Face struct {
 	// Score returns the result of a view of a play that is over, and else the zero value. nil:
 	// the title keeps no score.
 	Score func(View) ScoreTable
+	// Points returns the points by now in a play that goes on, where all may know them, and else the zero value.
+	// nil: nobody may know.
+	Points func(View) ScoreTable
 	// Standing returns how the seats stand in a play that goes on, a line for each, as far as everybody
 	// may know it. nil: the lines of its scene tell that.
 	Standing func(View) []Line
@@ -125,6 +128,7 @@ type FaceOf[S, P, R any] struct {
 	Rate     func(v ViewOf[S, P, R], a *Ask, do Action) float64
 	Picture  func(v ViewOf[S, P, R], n int) Scene
 	Score    func(v ViewOf[S, P, R]) ScoreTable
+	Points   func(v ViewOf[S, P, R]) ScoreTable
 	Worth    func(v ViewOf[S, P, R]) int
 	Lessons  func(s *S) []string
 	Standing func(s *S) []Line
@@ -197,6 +201,9 @@ func (f FaceOf[S, P, R]) Face() Face {
 	}
 	if do := f.Score; do != nil {
 		out.Score = func(v View) ScoreTable { return ofView(v, do) }
+	}
+	if do := f.Points; do != nil {
+		out.Points = func(v View) ScoreTable { return ofView(v, do) }
 	}
 	return out
 }

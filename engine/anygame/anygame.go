@@ -268,10 +268,15 @@ func (g *Game) chart(of []int) {
 }
 
 // stays reports whether what was found out is worth a look later. Which word somebody has chosen
-// in the open is not: it is what comes next.
+// in the open is not, nor who was first to press: it is what comes next.
 func (g *Game) stays(f found) bool {
-	t, ok := g.script.phases[f.at].tool.(*choose)
-	return !ok || t.seats
+	switch t := g.script.phases[f.at].tool.(type) {
+	case *choose:
+		return t.seats
+	case *buzz:
+		return g.over || t.all
+	}
+	return true
 }
 
 // picture returns the number of the picture that the tool has shown; 0 where it has shown none.

@@ -77,6 +77,8 @@ func TestOwnPack(t *testing.T) {
 			do(engine.Table, anygame.Ready{})
 		}
 	}
+	require.Equal(t, "begin", status().Phase, "nothing runs before somebody is ready")
+	do(engine.Table, anygame.Ready{})
 	press(0, time.Second)
 	asked := status().Results["question"]["card"].(string)
 	miss := asked + "_1"
@@ -88,6 +90,10 @@ func TestOwnPack(t *testing.T) {
 	assert.NotContains(t, options(g), miss)
 	do(1, anygame.Choose{Choice: right[asked]})
 	assert.Equal(t, []int{-1, 2}, status().Values["points"].(engine.BySeat[int]).Of)
+	assert.Equal(t, "pause", status().Phase, "it stays, until somebody goes on or its time is over")
+	stays := g.Asks(nil)[0]
+	assert.Equal(t, []any{engine.Seat(engine.Table), 10 * time.Second, engine.Action(anygame.Ready{})}, []any{stays.Seat, stays.Limit, stays.Late})
+	do(engine.Table, anygame.Ready{})
 	assert.Equal(t, 2, status().Round)
 	assert.NotEqual(t, asked, status().Results["question"]["card"], "no question twice")
 }

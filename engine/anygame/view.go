@@ -33,6 +33,7 @@ type Status struct {
 	Tableaux []Tableau         `json:"-"`
 	After    [][]engine.Line   `json:"-"` // by picture: the lines once what follows from it is reckoned
 	Score    engine.ScoreTable `json:"-"`
+	Answers  []engine.Text     `json:"-"` // from which one is chosen, to a question
 	Ending   engine.Text       `json:"-"` // how it has come out, in the script's own words
 	Worth    []int             `json:"-"`
 }
@@ -173,10 +174,20 @@ func (g *Game) public() Status {
 			s.Votes = "secret"
 		}
 	}
-	if g.over {
+	if g.over || g.openScore() {
 		s.Score, s.Ending = g.scores(), g.ending
 	}
+	if t, ok := g.phase().tool.(*choose); ok && !g.over && t.to != nil {
+		for _, do := range g.optionsFor(g.chooser(), &t.choices, false, t.do) {
+			s.Answers = append(s.Answers, engine.Say("show.thing").Thing("choice."+do.(Choose).Choice))
+		}
+	}
 	return s
+}
+
+// openScore reports whether all may know how many points each has by now, and the most are the best.
+func (g *Game) openScore() bool {
+	return g.script.winners == nil && len(g.script.score) > 0 && !slices.ContainsFunc(g.script.score, func(i int) bool { return g.script.vars[i].secret != open })
 }
 
 // falling returns the auction whose price falls now, or nil.
@@ -343,7 +354,7 @@ func (g *Game) ends() ResultStatus {
 	return r
 }
 
-// scores returns the table of scores of a play that is over.
+// scores returns the table of scores. Nobody has won before a play is over.
 func (g *Game) scores() engine.ScoreTable {
 	t := engine.ScoreTable{Rows: make([]engine.ScoreRow, len(g.roster))}
 	winners := g.won
@@ -369,7 +380,7 @@ func (g *Game) scores() engine.ScoreTable {
 					row.Rank++
 				}
 			}
-			if row.Rank == 1 {
+			if row.Rank == 1 && g.over {
 				row.Rank, row.Out = 0, "score.out"
 			}
 		}

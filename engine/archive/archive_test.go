@@ -10,6 +10,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"consigliere/engine"
+	"consigliere/engine/anygame"
 	"consigliere/engine/archive"
 	"consigliere/engine/games"
 	"consigliere/engine/journal"
@@ -32,6 +33,9 @@ func begun(t *testing.T, dir, game, name string) *table.Table {
 	j, err := journal.Next(dir)
 	require.NoError(t, err)
 	h := engine.Header{Game: game, Seats: engine.Roster{"Ava", "Babak", "Chiara", "Dario"}, Options: []byte(`{"chance":"box"}`), Seed: 3}
+	if game == "anygame" {
+		h.Options = []byte(`{"play":"points"}`)
+	}
 	tb, _, err := table.New(games.Find(game), h, table.Options{Journal: j, Name: name})
 	require.NoError(t, err)
 	return tb
@@ -49,6 +53,17 @@ func TestHistory(t *testing.T) {
 	assert.Equal(t, archive.Unfinished, plays[1].State)
 	assert.Equal(t, "game.title", plays[1].Title)
 	assert.Equal(t, 1, plays[1].Number)
+	left := begun(t, dir, "anygame", "")
+	for s, n := range []int{3, 7, 3, 0} {
+		_, err := left.Play(0, engine.Move{Seat: engine.Seat(s), Do: anygame.Score{Of: engine.Seat(s), Points: n}})
+		require.NoError(t, err)
+	}
+	require.NoError(t, left.Leave())
+	plays, err = library.History(dir, time.Time{})
+	require.NoError(t, err)
+	assert.Equal(t, 7, plays[0].Scores[1].Total, "what all know of a play that was left")
+	assert.Empty(t, plays[0].Winners)
+	assert.Empty(t, archive.Totals(plays))
 	plays, err = library.History(dir, time.Now().Add(time.Hour))
 	require.NoError(t, err)
 	assert.Empty(t, plays)

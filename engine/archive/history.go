@@ -32,7 +32,7 @@ type Play struct {
 	Players []string  `json:"players"`
 	Winners []string  `json:"winners"`
 	Columns []string  `json:"columns"` // what the scores are made of
-	Scores  []Score   `json:"scores"`  // by seat; empty until the play is over
+	Scores  []Score   `json:"scores"`  // by seat; empty until the play is over, or was left where all may know how it stood
 	Rounds  [][]int   `json:"rounds"`  // what each seat owned after each round
 
 	Table *table.Table `json:"-"` // nil where the journal cannot be read
@@ -121,6 +121,9 @@ func (l Library) play(e *journal.Entry) (Play, error) {
 	if p.Table.Over() { // journals by older programs do not say so themselves
 		p.State = Finished
 	} else {
+		if p.State == Left && e.Title.Points != nil {
+			p.scored(e.Title.Points(p.Table.View(engine.Public)), b)
+		}
 		return p, nil
 	}
 	r, err := chronicle.Read(e.Title, p.Table.AppendRecord(nil))
@@ -128,15 +131,20 @@ func (l Library) play(e *journal.Entry) (Play, error) {
 		return p, err
 	}
 	p.Rounds = append(p.Rounds, r.Rounds...)
-	for _, key := range r.Score.Columns {
+	p.scored(r.Score, b)
+	return p, nil
+}
+
+// scored adds a table of scores.
+func (p *Play) scored(t engine.ScoreTable, b Words) {
+	for _, key := range t.Columns {
 		p.Columns = append(p.Columns, b.Word(key))
 	}
-	for s, row := range r.Score.Rows {
+	for s, row := range t.Rows {
 		p.Scores = append(p.Scores, Score{Name: p.Players[s], Values: row.Values, Total: row.Total, Rank: row.Rank, Winner: row.Winner})
 		p.Out = append(p.Out, b.Word(row.Out))
 		if row.Winner {
 			p.Winners = append(p.Winners, p.Players[s])
 		}
 	}
-	return p, nil
 }

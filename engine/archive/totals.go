@@ -16,6 +16,9 @@ type Total struct {
 func Totals(plays []Play) []Total {
 	var totals []Total
 	for i := range plays {
+		if plays[i].State != Finished {
+			continue
+		}
 		for s := range plays[i].Scores {
 			score := &plays[i].Scores[s]
 			at := slices.IndexFunc(totals, func(o Total) bool { return o.Name == score.Name })

@@ -9,6 +9,7 @@ import (
 	"consigliere/engine/table"
 	"consigliere/hw"
 	"consigliere/hw/command"
+	"consigliere/hw/desk"
 	"consigliere/hw/lang"
 	"consigliere/hw/memory"
 	"consigliere/hw/menu"
@@ -144,8 +145,9 @@ func (k *evening) doLeave(_ command.Leave) error {
 
 // quit ends the play at the box and opens the menu.
 func (k *evening) quit() {
-	left := k.play.table != nil && !k.play.over
-	if left {
+	var left *desk.LeftState
+	if k.play.table != nil && !k.play.over {
+		left = k.play.left()
 		if err := k.play.table.Leave(); err != nil {
 			k.log.Error("journal", "error", err)
 		}
@@ -215,7 +217,7 @@ func (k *evening) sit(t *table.Table) {
 
 // leave closes the play, and the deal of one that was about to begin.
 func (k *evening) leave() {
-	k.deal, k.left = deal{}, false
+	k.deal, k.left = deal{}, nil
 	if k.play.table != nil {
 		k.memory.Keep(k.play.table)
 		if err := k.play.table.Close(); err != nil {

@@ -206,6 +206,15 @@ func (k publisher) scoreState(p *desk.Play) {
 	p.Score, p.Order, p.Rounds = &score, score.Order(), k.play.rounds()
 }
 
+// left returns how a play stood that is ended now.
+func (p *play) left() *desk.LeftState {
+	s := &desk.LeftState{Roster: p.Roster}
+	if t := p.table.Title(); t.Points != nil {
+		s.Points = t.Points(p.table.View(engine.Public))
+	}
+	return s
+}
+
 // sight returns what a page may see of the private screen of a pod.
 func (k publisher) sight(pod int) desk.SightState {
 	seat := k.serves(pod)

@@ -38,7 +38,7 @@ type state struct {
 	atPods  engine.SeatSet // for whom a button of a pod was pressed in this play
 	menu    *menu.Menu
 	deal    deal
-	left    bool // the play before the menu was ended without a result
+	left    *desk.LeftState // of the play before the menu, which was ended without a result; nil: it was not
 	brought brought
 	// prepared is what the pages are about to begin.
 	prepared prepared

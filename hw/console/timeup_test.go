@@ -1,6 +1,7 @@
 package console_test
 
 import (
+	"fmt"
 	"testing"
 	"time"
 
@@ -62,4 +63,15 @@ func TestTimeIsUpOnPhones(t *testing.T) {
 	assert.True(t, p.Console.Snapshot().Public(lang.English).Left, "the menu knows that a play was ended without a result")
 	require.NoError(t, p.Console.Do(p.Now, command.Start{Header: engine.Header{Game: "derpate", Seats: names[:2], Options: []byte(`{"chance":"box"}`), Seed: 1}}))
 	assert.Empty(t, mine().Late, "another game has begun")
+	require.NoError(t, p.Console.Do(p.Now, command.Leave{}))
+	assert.Nil(t, p.Console.Snapshot().Public(lang.English).Stood, "what a seat owns there is not told")
+
+	require.NoError(t, p.Console.Do(p.Now, command.Start{Header: engine.Header{Game: "anygame", Seats: names[:3], Options: []byte(`{"play":"points"}`), Seed: 1}}))
+	p.Wait(20 * time.Second)
+	for seat, n := range []int{3, 7, 3} {
+		require.NoError(t, p.Console.Do(p.Now, command.Type{Line: fmt.Appendf(nil, `{"seat":%q,"do":"score","of":%[1]q,"points":%d}`, names[seat], n)}))
+		p.Wait(20 * time.Second)
+	}
+	require.NoError(t, p.Console.Do(p.Now, command.Leave{}))
+	assert.Equal(t, []desk.Stood{{Seat: names[1], Total: 7, Ahead: true}, {Seat: names[0], Total: 3}, {Seat: names[2], Total: 3}}, p.Console.Snapshot().Public(lang.English).Stood)
 }

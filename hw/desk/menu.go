@@ -22,9 +22,26 @@ func (m *maker) menu(d *Public) {
 	if len(d.Plays) > 0 {
 		d.Resume = d.Plays[0].Text
 	}
-	d.Ended, d.Left = m.Menu.Ended, m.Menu.Left
+	d.Ended, d.Left = m.Menu.Ended, m.Menu.Left != nil
+	if l := m.Menu.Left; l != nil {
+		d.Stood = l.stood()
+	}
 	d.People = append(d.People, m.Menu.People...)
 	d.Last, d.Joins, d.Brought, d.Prepared = m.Menu.Last, m.Menu.Joins, m.brought(), m.Menu.Prepared
+}
+
+// stood returns how a play stood, the best first; nothing where nobody has a point.
+func (l *LeftState) stood() []Stood {
+	var list []Stood
+	rows, points := l.Points.Rows, false
+	for _, s := range l.Points.Order() {
+		list = append(list, Stood{l.Roster[s], rows[s].Total, rows[s].Rank == 1})
+		points = points || rows[s].Total != 0
+	}
+	if !points {
+		return nil
+	}
+	return list
 }
 
 // mistakesShown is how many mistakes are shown of what was brought: whoever mends it does so in the workshop, which

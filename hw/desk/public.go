@@ -56,6 +56,7 @@ type Public struct {
 	Plays  []Saved  `json:"plays"`           // the menu: what can be gone on with, the newest first
 	Ended  int      `json:"ended,omitempty"` // the menu: how many games are over; [Finished] has them
 	Left   bool     `json:"left,omitempty"`  // the menu: the play before it was ended without a result
+	Stood  []Stood  `json:"stood,omitempty"` // how that stood, as far as all may know it, the best first
 	People []string `json:"people"`          // the menu: who has played here, the latest first
 	Last   string   `json:"last"`            // the menu: the ID of the title that was begun last, or ""
 	Joins  bool     `json:"joins,omitempty"` // the menu: the machine can be told which Wi-Fi to join

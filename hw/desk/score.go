@@ -16,3 +16,10 @@ type ScoreRow struct {
 	Rank   int    `json:"-"`      // from 1; 0 where it is not ranked
 	Rounds []int  `json:"rounds"` // what it owned after each round; empty where nobody can tell
 }
+
+// A Stood is how many points a player had when a play was ended.
+type Stood struct {
+	Seat  string `json:"seat"`
+	Total int    `json:"total"`
+	Ahead bool   `json:"ahead,omitempty"`
+}

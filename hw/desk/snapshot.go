@@ -50,7 +50,7 @@ type Menu struct {
 	Titles []TitleState
 	Saved  []SavedState // what can be gone on with, the newest first
 	Ended  int          // how many plays are over
-	Left   bool         // the play before the menu was ended without a result
+	Left   *LeftState   // the play before the menu was ended without a result; nil: it was not
 	People []string     // who has played here, the latest first
 	Last   string       // ID of the title that was begun last, or ""
 	Taken  func(name string) bool
@@ -62,6 +62,12 @@ type Menu struct {
 	Brought *BroughtState
 	// Prepared is what somebody is about to begin; nil: nobody has chosen anything.
 	Prepared *Prepared
+}
+
+// A LeftState is how a play stood that was ended without a result, as far as all may know it.
+type LeftState struct {
+	Roster engine.Roster
+	Points engine.ScoreTable
 }
 
 // A BroughtState is a script, or data of an owner, that somebody has brought by a link.

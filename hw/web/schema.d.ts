@@ -428,6 +428,7 @@ export interface Public {
   plays: Saved[] | null;
   ended?: number;
   left?: boolean;
+  stood?: Stood[] | null;
   people: string[] | null;
   last: string;
   joins?: boolean;
@@ -650,6 +651,12 @@ export interface StandInMessage { t: 'stand_in'; on: boolean; name: string }
 export interface StandInMessage2 { t: 'stand_in'; on: boolean }
 
 export interface StartMessage { t: 'start'; game: string; seats: string[] | null; options: any; bots: number; teach: boolean; name?: string }
+
+export interface Stood {
+  seat: string;
+  total: number;
+  ahead?: boolean;
+}
 
 export interface StopMessage { t: 'stop' }
 

@@ -27,6 +27,7 @@ func Title() *engine.Title {
 		Picture:   picture,
 		Tell:      tell,
 		Score:     scoreTable,
+		Points:    points,
 		Worth:     worth,
 		Rate:      rate,
 		Cover:     cover,

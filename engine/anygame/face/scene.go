@@ -27,6 +27,9 @@ func layOut(v view) engine.Scene {
 	if s.Price.Key != "" {
 		sc.Heading = s.Price
 	}
+	for _, t := range s.Answers {
+		sc.Board.Add("answer", engine.NoSeat).Text = t
+	}
 	if p := v.Private; p != nil {
 		sc.Lines = privateLines(p)
 		if len(sc.Lines) > 0 {

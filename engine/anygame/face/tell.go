@@ -122,6 +122,9 @@ func scoreTable(v view) engine.ScoreTable {
 	return engine.ScoreTable{}
 }
 
+// points returns how a play stands that is not over, where all may know it.
+func points(v view) engine.ScoreTable { return v.Public.Score }
+
 // worth returns the score of the viewer.
 func worth(v view) int {
 	return v.Public.Worth[v.Viewer]

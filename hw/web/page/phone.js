@@ -17,7 +17,7 @@ import * as sound from './sound.js';
 import { die } from './stage-pieces.js';
 import { others, story } from './story.js';
 import * as voice from './voice.js';
-import { apart, captionOf, date, digits, direction, lang, languages, left, list, load, preferred, say } from './words.js';
+import { apart, captionOf, closed, date, digits, direction, lang, languages, left, list, load, preferred, say } from './words.js';
 
 const QUICK = 350; // ms: a shorter press on the cover is a tap, a longer one holds it
 const TWICE = 2000; // ms within which a second tap belongs to the first
@@ -188,9 +188,9 @@ const heard = {
     if (board?.desk.lesson && !m.desk.lesson) said = null; // the caption of a lesson goes with it
     if (m.desk.state !== board?.desk.state) {
       sure = '';
-      once = board?.desk.state === 'play' && m.desk.left ? board.desk.gameTitle : '';
+      once = board?.desk.state === 'play' && m.desk.left ? closed(board.desk.gameTitle, m.desk.stood) : '';
     }
-    if (once && board?.desk.state === 'play') hint(say('last.ended', { game: once }));
+    if (once && board?.desk.state === 'play') hint(once);
     const begins = m.desk.state === 'play' && board?.desk.state !== 'play';
     board = m;
     board.desk.board = lying;
@@ -567,7 +567,7 @@ function told(state) {
   if (state === 'wait') return '';
   const d = board.desk;
   const { desk } = me.you;
-  if (d.state === 'menu') return `${once ? `${say('last.ended', { game: once })} ` : ''}${soon()}`;
+  if (d.state === 'menu') return `${once ? `${once} ` : ''}${soon()}`;
   if (d.state === 'over') return d.heading || say('over.title');
   const also = [desk.late, desk.befell, desk.note, d.error].filter(Boolean);
   if (d.paused) return [...also, d.lesson || say('paused')].join(' ');
@@ -663,7 +663,7 @@ function head(state) {
   if (d.state === 'menu') {
     const mine = me.you.name ? el('button', { class: 'mine', id: 'mine', type: 'button', 'aria-label': say('phone.look'), onclick: pictures }, picture(me.you.look)) : null;
     return el('div', { class: 'welcome' },
-      el('div', { class: 'hello' }, mine, el('div', {}, el('h1', {}, me.you.name ? say('phone.welcome', { name: me.you.name }) : say('phone.watching')), el('p', { class: 'soft', id: 'left' }, once && !me.you.host ? `${say('last.ended', { game: once })} ` : '', soon()))),
+      el('div', { class: 'hello' }, mine, el('div', {}, el('h1', {}, me.you.name ? say('phone.welcome', { name: me.you.name }) : say('phone.watching')), el('p', { class: 'soft', id: 'left' }, once && !me.you.host ? `${once} ` : '', soon()))),
       me.you.host && me.you.table?.titles.length ? null : people()); // a host has them in the order in which they sit
   }
   return el('div', { class: 'heading' },
@@ -1183,7 +1183,7 @@ function hosts(d) {
     const titles = me.you.table?.titles ?? [];
     if (!titles.length) return null;
     const form = beginning.form(titles, board.guests, board.games, !!me.pending, draw, (m) => tell({ t: 'host', do: m }));
-    return el('section', { class: 'hosts' }, once ? el('section', { class: 'ask' }, el('p', {}, say('last.ended', { game: once })), twice('rematch', say('over.rematch'), say('over.once'), () => form.requestSubmit())) : null, resume(me.you.table?.plays ?? []), form, bring(me.you.table?.brought, board.guests.map((g) => g.name), 'key quiet', 3600, (m) => tell({ t: 'host', do: m })), me.you.table?.joins ? wifi() : null);
+    return el('section', { class: 'hosts' }, once ? el('section', { class: 'ask' }, el('p', {}, once), twice('rematch', say('over.rematch'), say('over.once'), () => form.requestSubmit())) : null, resume(me.you.table?.plays ?? []), form, bring(me.you.table?.brought, board.guests.map((g) => g.name), 'key quiet', 3600, (m) => tell({ t: 'host', do: m })), me.you.table?.joins ? wifi() : null);
   }
   const all = [...typed(d).map((s, i) => sheet(s, i)), d.paused && !d.lesson ? b('unpause', 'pause.end', { t: 'pause', on: false }, { class: 'key go' }) : null,
     ...(d.state === 'play' ? [] : [twice('rematch', say('over.rematch'), rematching(d.seats.map((x) => x.name)), () => tell({ t: 'host', do: { t: 'rematch' } })), b('again', 'over.again', { t: 'leave' })])];
@@ -1289,7 +1289,7 @@ function twice(id, label, question, go, other) {
     el('button', { class: 'key', id: `${id}-yes`, type: 'button', disabled: !!me.pending, onclick: () => { sure = ''; go(); } }, label)), other);
 }
 
-let once = ''; // the game that was ended without a result, while nothing was begun since
+let once = ''; // what came of the game that was ended by hand, while nothing was begun since
 
 const typing = new Map();
 let counting = false; // the figures are unfolded

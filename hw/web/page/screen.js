@@ -12,7 +12,7 @@ import { Caption, Stage, beneath, calls, drawn, finished, opens, part, reads, ro
 import * as sound from './stage-sound.js';
 import { story } from './story.js';
 import { Wire } from './wire.js';
-import { captionOf, clock, direction, isolated, lang, languages, list, load, preferred, say, unbroken } from './words.js';
+import { captionOf, clock, closed, direction, isolated, lang, languages, list, load, preferred, say, unbroken } from './words.js';
 
 
 await Promise.all([load(preferred(keep.get('screen_lang'))), icons()]);
@@ -38,7 +38,8 @@ let lobby; // what can be begun, and what is about to be
 let guests = [];
 /** @type {{ game: string, text: string, looks: Box.Look[] } | null} how the last game ended, until there is another */
 let result = null;
-let left = ''; // the game that was ended without a result, while nothing was begun since
+let left = ''; // the game that was ended by hand, and how it stood, while nothing was begun since
+let was = ''; // the game that was played last
 let phase = ''; // as far as it is told
 let nights = false; // there was one in this game: what is no night is day
 let act = ''; // of which it is a phase
@@ -70,7 +71,8 @@ function rest(done, go) {
 /** take shows a board. @param {Box.Board} m */
 function take(m) {
   if (desk?.lesson && !m.desk.lesson) said = null; // the caption of a lesson goes with it
-  left = m.desk.left ? desk?.state === 'play' ? desk.gameTitle : left : '';
+  if (desk?.state === 'play') was = desk.gameTitle;
+  left = m.desk.left && was ? closed(was, m.desk.stood) : '';
   desk = m.desk;
   shown = m.stage;
   if (shown) shown.board = lying;
@@ -128,6 +130,9 @@ const wire = new Wire({
 
 // ---- drawing
 
+/** goes reports whether the time is one after which it goes on, and nothing is chosen. @param {import('../schema').Whole<import('../schema').Public>} d */
+const goes = (d) => d.does === 'ready' || d.sheets.some((s) => !s.optional && s.verb === 'ready');
+
 function scene() {
   if (desk.deal) return [el('h2', {}, say('deal.title')), el('p', { class: 'lesson' }, say('deal.how')), desk.deal.given?.length ? el('p', { class: 'here' }, gave(desk.deal)) : null];
   return [before(), offered(), people(), el('p', { class: 'needed', role: 'status' }, needed())];
@@ -142,7 +147,7 @@ function ended() {
 
 /** before is what the last game has come to. */
 function before() {
-  if (left) return el('p', { class: 'here', id: 'left' }, say('last.ended', { game: left }));
+  if (left) return el('p', { class: 'here', id: 'left' }, left);
   return result && el('p', { class: 'last' }, el('span', {}, say('last.title'), ' · ', el('bdi', {}, result.game)), el('b', {}, ...result.looks.map((l) => picture(l)), ' ', unbroken(result.text)));
 }
 
@@ -187,7 +192,7 @@ const host = () => guests.find((g) => g.host && g.here)?.name;
 function needed() {
   const c = lobby?.chosen;
   const name = host();
-  if (!guests.length) return say(join?.rows ? 'lobby.first' : c ? 'lobby.start' : 'lobby.laptop');
+  if (!guests.length && (join?.rows || !c || !lobby?.seats.length)) return say(join?.rows ? 'lobby.first' : c ? 'lobby.nobody' : 'lobby.laptop');
   if (!c) return name ? say('lobby.chooses', { name: isolated(name) }) : say('lobby.laptop');
   const n = (lobby?.seats.length ?? 0) + (lobby?.bots ?? 0);
   if (n < c.least) return say('lobby.few', { n: c.least - n });
@@ -292,7 +297,7 @@ function draw() {
   document.title = $('title').textContent;
   const runs = desk.state !== 'play' || desk.paused || !!desk.undo || !!waits(desk); // for somebody who has yet to choose
   const limit = desk.seconds >= 0 && runs && !shown?.beat?.count; // one count at a time
-  put($('seconds'), [limit && desk.seconds, desk.state, lang()], () => (limit ? [icon('clock', say('icon.clock')), el('b', {}, clock(desk.seconds)), desk.state === 'play' ? el('small', {}, say(desk.seconds < 100 ? 'stage.left' : 'stage.left_time', { n: desk.seconds })) : null] : null));
+  put($('seconds'), [limit && desk.seconds, desk.state, lang()], () => (limit ? [icon('clock', say('icon.clock')), el('b', {}, clock(desk.seconds)), desk.state === 'play' && !goes(desk) ? el('small', {}, say(desk.seconds < 100 ? 'stage.left' : 'stage.left_time', { n: desk.seconds })) : null] : null));
   document.body.classList.toggle('alone', !menu && (desk.state === 'play' || !join?.rows && !desk.film?.rows));
   $('scene').hidden = !menu;
   $('stage').hidden = menu;

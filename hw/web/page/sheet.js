@@ -17,7 +17,7 @@ import { settings } from './settings.js';
 import { others, story } from './story.js';
 import { Past } from './past.js';
 import { CARDS, LONG, Preparing, after, begun, changedBy, choice, chosenOf, clash, dealt, filling, firsts, frontOf, joined, listed, options, phonesAlone, players, seated, settingsOf, short, stands, told, typedOnce, whose } from './setup.js';
-import { apart, date, direction, lang, languages, left, list, num, say } from './words.js';
+import { apart, closed, date, direction, lang, languages, left, list, num, say } from './words.js';
 
 
 /** askKey tells one ask from another, so that what is half typed stays while it is open. @param {Box.Sheet} a */
@@ -436,7 +436,7 @@ export class Sheet {
     const d = this.desk;
     if (d.state === 'play' && before?.state === 'menu' && this.#setup?.options) typedOnce(before.titles, this.#setup.options);
     if (d.state === 'play' && before?.state === 'over') this.#last = null; // taken back
-    if (d.left && before?.state === 'play') this.#last = { at: before.gameTitle, ended: before.gameTitle }; // and no result of an earlier game
+    if (d.left && before?.state === 'play') this.#last = { at: before.gameTitle, ended: closed(before.gameTitle, d.stood) }; // and no result of an earlier game
     if (d.state !== 'over') return;
     const at = JSON.stringify([d.gameTitle, d.lines.map((l) => [l.seat, l.text])]);
     if (this.#last?.at !== at) this.#last = { at, record: null };
@@ -449,7 +449,7 @@ export class Sheet {
     const last = this.#last;
     if (this.desk.state !== 'menu' || !last) return null;
     const again = el('div', { class: 'acts' }, this.#once(say('over.once'), () => $('setup')?.requestSubmit()));
-    if (last.ended) return el('section', { class: 'last', 'aria-labelledby': 'ended' }, el('p', { id: 'ended', role: 'status' }, say('last.ended', { game: last.ended })), again);
+    if (last.ended) return el('section', { class: 'last', 'aria-labelledby': 'ended' }, el('p', { id: 'ended', role: 'status' }, last.ended), again);
     const record = el('a', { class: 'pen', id: 'last-record', hidden: true, download: 'consigliere.jsonl' }, say('record'));
     last.record?.then((/** @type {string | null} */ url) => {
       if (!url) return;

@@ -458,7 +458,7 @@ function row(s, l) {
 }
 
 /** WORDS are those of the signs where somebody does more than to choose, by what is done. @type {Record<string, Record<string, string>>} */
-const WORDS = { look: { locked: 'stage.looked', await: 'stage.looks' }, vote: { locked: 'stage.voted', await: 'stage.votes' } };
+const WORDS = { look: { locked: 'stage.looked', await: 'stage.looks' }, vote: { locked: 'stage.voted', await: 'stage.votes' }, ready: { locked: 'stage.ready', await: 'stage.unready' } };
 
 /** word is the word of a sign: whoever is only to look chooses nothing. @param {Show} s @param {string} name */
 const word = (s, name) => (WORDS[doing(s)]?.[name] ? say(WORDS[doing(s)][name]) : name === 'dead' && s.desk.game === 'anygame' ? say('stage.dead') : say(`icon.${name}`));
@@ -556,6 +556,12 @@ function ballots(s, list) {
     el('span', { class: 'from' }, icon('target', say('stage.by')), ...x.by.map((l) => who(l.seat)), x.sum?.icons?.includes('dead') ? el('span', { class: 'fate' }, icon('dead'), fate(s, x.name)) : tied && x.named && x.by.length === most ? el('span', { class: 'fate' }, say('stage.tie')) : null))))];
 }
 
+/** guesses are the answers from which one is chosen, so that all can guess along. @param {Show} s */
+function guesses(s) {
+  const all = s.desk.reveal ? [] : s.all('answer');
+  return all.length ? el('ol', { class: 'guesses' }, ...all.map((p) => el('li', { dir: 'auto' }, apart(p.text ?? '')))) : null;
+}
+
 /**
  * tiles are lines that say little of each player, as in most scripts: a picture for each, and notes below.
  * @param {Show} s
@@ -576,7 +582,7 @@ function tiles(s, list) {
   const more = notes.filter((l) => !noted.includes(l));
   const vote = voting(s);
   const said = news ? [] : noted.map((l) => el('p', { class: 'noted', dir: 'auto' }, l.text)); // beneath the news it is the caption
-  return [...said, all, vote ? el('p', { class: 'noted below', dir: 'auto' }, vote) : null, more.length ? rows(s, more) : null].filter(Boolean);
+  return [...said, guesses(s), all, vote ? el('p', { class: 'noted below', dir: 'auto' }, vote) : null, more.length ? rows(s, more) : null].filter(Boolean);
 }
 
 /** rows are lines as a list. @param {any} s @param {Box.Line[]} list */
@@ -622,7 +628,7 @@ const plain = {
     const alone = all.length === 1 && !all[0].seat;
     main.classList.toggle('alone', alone);
     const of = all.filter((l) => l.seat).map((l) => (d.reveal || told.length ? 0 : s.changes.by(`has.${d.seats.findIndex((p) => p.name === l.seat)}`, figure(l.text) ?? 0)));
-    s.fill(main, [all, of, doing(s), voting(s), newest(s), !!s.beat && s.all('heading').length, news, s.all('after'), d.seats.map((p) => p.look), document.documentElement.lang], ...(alone ? [el('p', { dir: 'auto' }, all[0].text)] : ballots(s, all) ?? tiles(s, all) ?? [rows(s, all)]));
+    s.fill(main, [all, of, doing(s), voting(s), newest(s), !!s.beat && s.all('heading').length, news, s.all('after'), s.all('answer'), d.seats.map((p) => p.look), document.documentElement.lang], ...(alone ? [el('p', { dir: 'auto' }, all[0].text)] : ballots(s, all) ?? tiles(s, all) ?? [rows(s, all)]));
     if (d.state === 'play' && !listed(d) && !main.querySelector('.tiles')) bench(s); // what has come or gone by then counts for the room
     else s.parts.get('bench')?.remove();
     const said = d.lines.filter((l) => !l.seat).map((l) => l.text);

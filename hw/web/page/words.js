@@ -76,6 +76,18 @@ export const isolated = (name) => `\u2068${name}\u2069`;
 export const unbroken = (text) => text.replace(/\u2068[^\u2069]{1,16}\u2069/g, (name) => name.replaceAll(' ', '\u00a0'));
 
 /**
+ * closed says that a game was ended by hand, and how it stood, if all may know that.
+ * @param {string} game
+ * @param {{ seat: string, total: number, ahead?: boolean }[] | null | undefined} stood
+ */
+export function closed(game, stood) {
+  if (!stood?.length) return say('last.ended', { game });
+  const first = stood.filter((r) => r.ahead);
+  const text = say('last.stood', { game, who: list(stood.map((r) => `${isolated(r.seat)} ${num(r.total)}`)) });
+  return first.length < stood.length ? `${text} ${say('last.ahead', { n: first.length, who: list(first.map((r) => isolated(r.seat))) })}` : text;
+}
+
+/**
  * counted returns the message for the plural category of n in the language, such as "seconds@one", if there is one.
  * @param {string} key
  * @param {any} n
