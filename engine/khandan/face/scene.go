@@ -252,7 +252,7 @@ func (d *drawing) seats() {
 		case v.Choice == khandan.No:
 			icons, t = append(icons, engine.IconNo), engine.Say("scene.power").Number(v.Power)
 		case v.Choice != khandan.NoChoice:
-			t = engine.Say(khandan.ChoiceKeys[v.Choice])
+			t = engine.Say("board.abstains") // as on a stage
 		}
 		if p.Sharing.Has(s) && p.Shares[i] > 0 {
 			t = engine.Say("scene.share").Number(p.Shares[i])
