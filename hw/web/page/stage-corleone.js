@@ -91,10 +91,9 @@ export class Board {
 
   /** @type {Changes | undefined} */
   changes;
-  /** @type {string[]} the keys of what a stage tells of now: it has their names on the map */
+  /** @type {string[]} the keys of what a stage tells of now, which is lit */
   said = [];
   wide = false; // it is a stage's
-  half = ''; // where the name of a business stands: "below" it, on its front ("under"), or else on its back
 
   /** @param {HTMLElement} place */
   constructor(place) {
@@ -132,7 +131,6 @@ export class Board {
       return [t.at, () => el('div', { class: `turf ${t.kind}` }), (e) => this.#turf(e, t, board, seats, tap, war)];
     }));
     keyed(this.#spaces, full ? this.#circles(of('space'), tap, (t) => board.filter((x) => (x.kind === 'shop' || x.kind === 'tile') && x.at === t).length) : []);
-    this.#fronts();
     this.#figures(board, shops, seats);
     redraw(this.#war, [war, of('force', war?.at), seats.map((s) => [s.name, s.look])], () => (war ? this.#battle(war, of('force', war.at), seats) : []));
     this.#war.classList.toggle('below', !!war && (WHERE[war.at]?.[1] ?? 0) < 60);
@@ -175,13 +173,11 @@ export class Board {
     const [markers, forces, backs] = [on('marker'), on('force'), on('back')];
     const fronts = board.filter((p) => (p.kind === 'shop' || p.kind === 'tile') && p.at === t.at);
     const taps = [tap(`turf.${t.at}`), ...[...fronts, ...backs].map((p) => tap(p.key))];
-    const said = new Set(this.said);
-    const named = [...fronts, ...backs].filter((f) => said.has(f.key)).slice(0, 1);
     const by = forces.map((f) => this.changes?.by(`force.${t.at}.${f.seat}`, f.n) ?? 0);
     const most = Math.max(...forces.map((f) => f.n));
     const even = this.wide && forces.length > 1 && !forces.some((f) => f.is.length) ? forces.filter((f) => f.n === most) : []; // nobody has the most
     const held = fronts.map((f) => board.find((p) => p.kind === 'thug' && p.at === f.key.replace('business.', ''))?.seat);
-    redraw(e, [t, markers, forces, backs, fronts, held, taps.map((p) => p && [p.label, p.marked]), seats.map((s) => [s.name, s.look]), war?.at === t.at, named.map((f) => f.key), this.half, by], () => {
+    redraw(e, [t, markers, forces, backs, fronts, held, taps.map((p) => p && [p.label, p.marked]), seats.map((s) => [s.name, s.look]), war?.at === t.at, by], () => {
       const name = taps[0] ? this.#place('titled-at', taps[0], el('bdi', {}, t.name)) : el('p', { class: 'titled-at' }, t.seat >= 0 ? picture(seats[t.seat]?.look) : null, el('bdi', {}, this.wide && t.text || t.name));
       name.classList.toggle('taken', t.seat >= 0);
       const shops = (fronts.length ? fronts : backs).map((f) => {
@@ -198,25 +194,8 @@ export class Board {
       });
       return [name, el('div', { class: 'shops' }, ...shops), fronts.length ? el('p', { class: 'called' }, ...fronts.map((f) => el('bdi', {}, f.name))) : null,
         markers.length ? el('div', { class: 'stack' }, ...markers.map((m) => ours(el('i', {}), seats, m.seat))) : null,
-        el('div', { class: 'forces' }, ...forces.flatMap((f, i) => [even.indexOf(f) > 0 ? el('span', { class: 'even' }, '=') : null, ours(el('b', { class: f.is.length ? 'first' : '' }, num(f.n), this.wide ? changed(by[i]) : null), seats, f.seat)]).filter((x) => x !== null)),
-        ...named.map((f) => {
-          const at = fronts.findIndex((s) => s.key === f.key);
-          const e = el('p', { class: `front-name ${t.kind === 'park' ? 'below' : this.half}` }, el('bdi', {}, f.name));
-          e.style.left = `calc(50% + ${fronts.length > 1 ? (at ? 6.6 : -6.6) : 0}cqw)`;
-          return e;
-        })];
+        el('div', { class: 'forces' }, ...forces.flatMap((f, i) => [even.indexOf(f) > 0 ? el('span', { class: 'even' }, '=') : null, ours(el('b', { class: f.is.length ? 'first' : '' }, num(f.n), this.wide ? changed(by[i]) : null), seats, f.seat)]).filter((x) => x !== null))];
     });
-  }
-
-  // The name of a business stands beside its card, of which it covers nothing, and inside the map.
-  #fronts() {
-    const map = this.#turfs.getBoundingClientRect();
-    for (const name of /** @type {NodeListOf<HTMLElement>} */ (this.#turfs.querySelectorAll('.front-name'))) {
-      name.style.translate = '-50%';
-      const at = name.getBoundingClientRect();
-      const by = Math.max(0, map.left + 3 - at.left) - Math.max(0, at.right + 3 - map.right);
-      if (by) name.style.translate = `calc(-50% + ${by}px)`;
-    }
   }
 
   // What can be chosen is a button.
@@ -353,7 +332,7 @@ export class Board {
         : el('div', { class: 'has' },
           ...(worded ? [] : men),
           told('flag', turfs), thugs ? told('card', seat.n) : null, gives ? el('span', { class: 'tally gives' }, '−', num(gives.n)) : null,
-          suitcase ? n('case', suitcase.n) : this.wide && worded ? el('span', { class: 'tally secret' }, glyph('case'), by.case ? changed(by.case) : glyph('lock')) : changed(by.case, 'case'), thugs ? null : n('shield', markers?.n),
+          suitcase ? n('case', suitcase.n) : this.wide && worded && !bid && !gives && !allies.length ? el('span', { class: 'tally secret' }, glyph('case'), by.case ? changed(by.case) : glyph('lock')) : changed(by.case, 'case'), thugs ? null : n('shield', markers?.n),
           ...allies.map(() => glyph('crown', 'ally')),
           bid?.is.includes('open') ? n('coin', bid.n, bid.is.includes('takes') ? 'bid takes' : 'bid') : null)];
   }
@@ -480,12 +459,11 @@ function spend(spent, b) {
  */
 function deed(s) {
   const place = /** @type {any} */ (s.root);
-  if (place.deed?.of !== s.changes) place.deed = { of: s.changes, n: 0, missed: true, what: [], half: '', now: null, past: [], spent: [] };
-  /** @type {{ n: number, missed: boolean, what: string[], half: string, now: Move | null, past: Move[], spent: Spent }} */
+  if (place.deed?.of !== s.changes) place.deed = { of: s.changes, n: 0, missed: true, what: [], now: null, past: [], spent: [] };
+  /** @type {{ n: number, missed: boolean, what: string[], now: Move | null, past: Move[], spent: Spent }} */
   const was = place.deed;
   const b = s.beat;
   if (!b || b.n === was.n) return was;
-  if ([...MOVES, ...STEPS].includes(b.key)) was.half = b.key === 'cue.back' ? 'under' : '';
   if (was.n && b.n > was.n + 1) was.missed = true; // there was no time to tell all
   was.n = b.n;
   if (MOVES.includes(b.key) || b.key === 'cue.turn') was.spent = [];
@@ -591,6 +569,20 @@ function placed(b, board, seats) {
   return figure(b) === 'thug' ? say('corleone.kills_thug', n) : figure(b) === 'family' ? say('corleone.kills_family', n) : '';
 }
 
+/**
+ * earned says what a swap has brought, and where the card of a job was.
+ * @param {Box.Beat} b
+ * @param {Box.Piece[]} board
+ * @param {Box.Player[]} seats
+ * @param {Box.Beat | null} cause
+ */
+function earned(b, board, seats, cause) {
+  const who = isolated(seats[b.seats[0]]?.name ?? '');
+  if (b.key === 'cue.note' && ['cue.swap', 'cue.swap_one'].includes(cause?.key ?? '') && cause?.seats[0] === b.seats[0]) return say('corleone.swapped', { who, n: cause.ns[0] ?? 1, sum: num(b.ns[0]) });
+  const job = jobOf(b, board).find((p) => p.kind === 'job');
+  return b.key !== 'cue.job' || !job ? '' : job.of >= job.is.length ? say('corleone.job_hand', { who, what: isolated(job.name) }) : say('corleone.job_open', { who, what: isolated(job.name) });
+}
+
 /** before stands above the map before any move is told: who begins, and what it is all about. @param {import('./stage.js').Show} s */
 function before(s) {
   if (s.board.some((p) => p.kind === 'total')) return ['\u00a0'];
@@ -611,7 +603,7 @@ function above(s, now, asking) {
   e.dir = document.documentElement.dir; // a name at its beginning does not turn it
   const job = now?.job.find((p) => p.kind === 'job');
   const brings = now?.job.find((p) => p.kind === 'brings')?.is ?? [];
-  const card = (/** @type {boolean} */ brief) => (job ? [el('span', { class: 'deal' }, told || brief ? el('b', {}, el('bdi', {}, job.name)) : null, ...brief || !job.text ? [...coins(job.n), ...signs(brings)] : [el('bdi', {}, job.text)])] : []);
+  const card = (/** @type {boolean} */ brief) => (job ? [el('span', { class: 'deal' }, told || brief ? el('b', {}, el('bdi', {}, job.name)) : null, el('span', {}, say('corleone.brings')), ...brief || !job.text ? [...coins(job.n), ...signs(brings)] : [el('bdi', {}, job.text)])] : []);
   const told = !!now && s.beat?.text === now.text;
   const last = s.beat && now?.came.at(-1)?.b.n === s.beat.n ? s.beat : null;
   for (const brief of [false, true]) {
@@ -636,7 +628,7 @@ export const scene = {
     return at && who && (d.ask?.verb ?? d.does) === 'use' ? uses(who, at, board) : '';
   },
   part: (board) => board.filter((p) => p.kind === 'act' && p.n).map((p) => say('corleone.of', { n: num(p.n), of: num(p.of) })).join(''),
-  tells: (b, board, seats) => placed(b, board, seats) || (b.key === 'cue.act' ? say('corleone.act', { n: num(b.ns[0]), of: num(board.find((p) => p.kind === 'act')?.of ?? 0) })
+  tells: (b, board, seats, cause) => placed(b, board, seats) || earned(b, board, seats, cause) || (b.key === 'cue.act' ? say('corleone.act', { n: num(b.ns[0]), of: num(board.find((p) => p.kind === 'act')?.of ?? 0) })
     : b.key === 'cue.turn' ? say('corleone.turn', { who: isolated(seats[b.seats[0]]?.name) }) : b.key === 'cue.done' ? say('corleone.done', { who: isolated(seats[b.seats[0]]?.name) })
     : b.key === 'cue.use' && board.some((p) => p.kind === 'space' && p.of && b.what.includes(p.key)) ? board.filter((p) => p.kind === 'space' && p.of).map((p) => uses(seats[b.seats[0]]?.name, p, board))[0]
     : b.key === 'cue.family' ? say('corleone.family') : b.key === 'cue.draws' ? say('corleone.draws', { who: isolated(seats[b.seats[0]]?.name) }) : ''),
@@ -655,9 +647,9 @@ export const scene = {
     const at = s.beat ? undefined : using(s.desk, s.board);
     const beat = s.beat && { ...s.beat, what: s.beat.what.filter((k) => !k.startsWith('job.')) }; // another copy may lie in the row
     place.drawn.said = [...beat?.what ?? [], ...was.what.filter((k) => !k.startsWith('job.')), ...at ? [at.key] : []];
-    place.drawn.half = beat?.key === 'cue.tile' ? 'below' : was.half;
     const board = was.missed ? held(s) : held(s).map((p) => (['shop', 'tile', 'back'].includes(p.kind) ? { ...p, of: was.spent.find((h) => h.kind === p.kind && h.key === p.key)?.bits ?? 0 } : p));
     place.drawn.show(board, s.desk.seats, undefined, beat ?? (at ? { seats: s.desk.seats.flatMap((p, i) => (p.awaited ? [i] : [])), what: [at.key], ns: [], key: '' } : null), s.changes);
+    if (s.beat?.key === 'cue.act') s.text('act', 'p', 'act-now', say('corleone.of', { n: num(s.beat.ns[0]), of: num(s.all('act')[0]?.of ?? 0) }));
     const side = /** @type {HTMLElement} */ (place.querySelector('.families'));
     const lately = s.part('lately', () => el('ul', { class: 'lately' }), side);
     const log = s.told.filter((x, i) => x !== now?.text && (i < s.told.length - 1 || x !== s.beat?.text)); // once is enough

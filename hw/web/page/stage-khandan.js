@@ -24,8 +24,9 @@ function scale(s, place, p, name, cls, moved) {
   title.textContent = name;
   s.fill(signs, [deeds, s.desk.seats.map((x) => x.look)], ...deeds.map((h) => deed(s, h)));
   slope.textContent = p.is.includes('up') ? '▲' : p.is.includes('down') ? '▼' : '';
-  slope.className = `slope ${p.is.join(' ')}`;
-  const now = s.beat && (TELLING.includes(s.beat.key) || s.beat.key.startsWith('cue.points')) ? moved : null; // it goes with what tells it
+  slope.className = `slope ${p.is.join(' ')}${drawnNow(s) ? ' drawn' : ''}`;
+  const was = lately(s).find((m) => m.key === p.key);
+  const now = s.beat && outcome(s.beat) ? moved : was;
   const newest = !!s.beat?.what.some((x) => x === p.key || x === 'past.stability' && p.kind === 'stability'); // what was told before stands there still, and not out
   by.textContent = now ? signed(now.n) : '';
   by.className = `moved ${now?.n ? `${newest ? 'change' : 'was'} ${now.n < 0 ? 'less' : 'more'}` : ''}`;
@@ -34,6 +35,15 @@ function scale(s, place, p, name, cls, moved) {
   bar.style.transform = `scaleX(${Math.max(0.012, p.n / Math.max(1, p.of))})`;
   e.classList.toggle('edge', p.n <= 1 || p.n >= p.of - 1);
 }
+
+/** outcome reports whether a beat tells what an outcome moves. @param {Box.Beat} b */
+const outcome = (b) => TELLING.includes(b.key) || b.key.startsWith('cue.points');
+
+/** lately are the resources and the points that the outcome before has moved: they stay until the next vote. @param {import('./stage.js').Show} s @returns {Box.Piece[]} */
+const lately = (s) => /** @type {any} */ (s.root).khandan?.lately ?? [];
+
+/** drawnNow reports whether the slopes have only just been drawn: the first role is being chosen. @param {import('./stage.js').Show} s */
+const drawnNow = (s) => s.all('house').some((h) => h.is.includes('turn')) && !s.all('house').some((h) => h.is.includes('chosen'));
 
 /** deed is the sign of an event of history, in the colour of the house that signed it. @param {import('./stage.js').Show} s @param {Box.Piece} h */
 const deed = (s, h) => ours(el('b', { class: 'deed' }, h.is.includes('plus') ? '+' : h.is.includes('minus') ? '−' : icon('marker')), s.desk.seats, h.seat);
@@ -78,7 +88,7 @@ function passes(s, office) {
   const had = /** @type {any} */ (s.root).khandan.had[office];
   const why = office === 'leader' ? s.all('because')[0]?.text : s.all('legend').find((l) => l.key === 'legend.moderator')?.name;
   const who = (/** @type {number} */ i) => el('span', { class: 'who' }, ...s.name(i));
-  return [office === 'leader' ? glyph('judge') : icon('safe'), had >= 0 && had !== seat ? [who(had), el('span', { class: 'to' }, '→')] : [], who(seat), el('span', { class: 'what', dir: 'auto' }, why ?? '')].flat();
+  return [icon(office === 'leader' ? 'boss' : 'safe'), had >= 0 && had !== seat ? [who(had), el('span', { class: 'to' }, '→')] : [], who(seat), el('span', { class: 'what', dir: 'auto' }, why ?? '')].flat();
 }
 
 /**
@@ -93,6 +103,10 @@ function held(s) {
   const kept = (/** @type {string} */ kind) => was.board.filter((/** @type {any} */ p) => p.kind === kind);
   if (b?.n !== was.n) for (const o of ['leader', 'moderator']) was.had[o] = kept('house').find((/** @type {any} */ h) => h.is.includes(o))?.seat ?? -1; // before this beat
   was.n = b?.n;
+  if (b && outcome(b)) was.lately = s.board.filter((p) => p.kind === 'moved' && p.n || p.kind === 'points' && p.of);
+  else if (b && VOTED.test(b.key)) was.lately = [];
+  const chosen = kept('house').find((/** @type {any} */ h) => h.is.includes('chosen'))?.text; // the last who chose is seen to have, until the lots are drawn
+  const picked = !!chosen && !s.board.some((p) => p.kind === 'role' || p.kind === 'proposal' || p.is.includes('turn') || p.is.includes('chosen'));
   const telling = !!b && TELLING.includes(b.key);
   const crowning = !!b && ['cue.passed', 'cue.rejected', 'cue.passed_tie', 'cue.rejected_tie', 'cue.tie'].includes(b.key);
   const settling = !!b && SETTLING.includes(b.key);
@@ -109,6 +123,7 @@ function held(s) {
   const waits = (/** @type {any} */ p) => telling && (['points', 'role', 'legend'].includes(p.kind) || ['gauge', 'stability', 'moved'].includes(p.kind) && !was.told.includes(p.key));
   const lies = signing && kept('record').length > 0; // what was signed lies there still
   const board = s.board.flatMap((p) => {
+    if (picked && p.kind === 'house') return [{ ...p, is: [...p.is, 'chosen'], text: chosen }];
     if (p.kind === 'house' && crowning) { // who leads is told next
       const old = was.board.find((/** @type {any} */ o) => o.kind === 'house' && o.seat === p.seat);
       return [{ ...p, is: [...p.is.filter((x) => x !== 'leader'), ...(old?.is.includes('leader') ? ['leader'] : [])] }];
@@ -138,19 +153,32 @@ const LIES = ['proposal', 'result', 'omen', 'tally', 'record', 'deal'];
 /** VOTING are the beats before it is known what was decided; the game may be further. */
 const VOTING = /^cue\.(vote|added|strengthens|new_moderator|shown|offer|deal|declined|withdrawn|tie$|card|proposal)/;
 
+/** VOTED are the beats of votes: what was before is over then. */
+const VOTED = /^cue\.(voted|added|strengthens|new_moderator|new_reign|draft|discard)/;
+
 /** why are the public roles that a beat tells of: what they bring, and why. @param {Box.Piece[]} board @param {Box.Beat | null | undefined} b */
 const why = (board, b) => (b?.key === 'cue.roles' ? board.filter((p) => p.kind === 'role') : b?.key.startsWith('cue.points') ? board.filter((p) => p.kind === 'role' && p.of) : []);
 
-/** FULL is how much power fills the bar of a vote, so that it is seen to grow. */
-const FULL = 16;
+/** power is so much power, in words. @param {number} n */
+const power = (n) => say('stage.power', { n, by: num(n) });
 
-/** running is how a vote stands. @param {Box.Piece} p */
-function running(p) {
-  const bar = el('i', {});
-  const all = Math.max(FULL, p.n + p.of);
-  bar.style.setProperty('--yes', String(p.n / all));
-  bar.style.setProperty('--no', String(p.of / all));
-  return el('span', { class: 'tally' }, el('span', { class: 'yes' }, icon('yes', say('icon.yes')), el('b', {}, num(p.n))), bar, el('span', { class: 'no' }, el('b', {}, num(p.of)), icon('no', say('icon.no'))));
+/** running is how a vote stands, with what it is counted in until it is decided. @param {Box.Piece} p @param {(n: number) => string} of */
+const running = (p, of = power) => el('span', { class: 'tally' }, el('span', { class: 'yes' }, icon('yes', say('icon.yes')), el('b', {}, of(p.n))), ':', el('span', { class: 'no' }, el('b', {}, of(p.of)), icon('no', say('icon.no'))));
+
+/** before is what the outcome before has moved, and the points with it. @param {import('./stage.js').Show} s */
+function before(s) {
+  const all = lately(s);
+  const moved = all.filter((p) => p.kind === 'moved').map((p) => `${s.board.find((g) => g.key === p.key && g.kind !== 'moved')?.name ?? ''} \u2066${signed(p.n)}\u2069`);
+  const points = all.filter((p) => p.kind === 'points').map((p) => `${isolated(s.desk.seats[p.seat]?.name)} \u2066${signed(p.of)}\u2069`);
+  return !moved.length || s.beat && !['cue.proposal', 'cue.card', 'cue.vote', 'cue.round'].includes(s.beat.key) ? '' : points.length ? say('khandan.before_points', { what: names(moved), which: names(points) }) : say('khandan.before', { what: names(moved) });
+}
+
+/** voted is the vote that was told last, while the others are waited for. @param {import('./stage.js').Show} s */
+function voted(s) {
+  const was = /** @type {any} */ (s.root).khandan;
+  const b = s.beat;
+  if (b && b.key !== 'cue.vote') was.voted = /^cue\.(voted|added|strengthens|new_moderator)/.test(b.key) ? b.text : '';
+  return b ? '' : was.voted ?? '';
 }
 
 /** points are so many points, with their sign. @param {number} n */
@@ -174,7 +202,7 @@ function given(s, roles) {
 }
 
 /** large reports whether what is called stands large where the proposal would. @param {Box.Piece[]} board @param {Box.Beat | null | undefined} b */
-const large = (board, b) => !!b?.text && !b.count && !b.key.startsWith('cue.points') && !SIGNING.includes(b.key) && !why(board, b).length && !board.some((p) => p.kind === 'proposal') && (b.act !== 'told' || b.kind === 'say');
+const large = (board, b) => !!b?.text && !b.count && !b.asks && !b.key.startsWith('cue.points') && !SIGNING.includes(b.key) && !why(board, b).length && !board.some((p) => p.kind === 'proposal') && (b.act !== 'told' || b.kind === 'say');
 
 /**
  * tells is what a beat means: why roles bring points, what was foreseen before it is told what comes true, and why history is written.
@@ -194,6 +222,7 @@ function tells(b, board, seats) {
     case 'cue.strengthens': return say('khandan.abstains_share', { who: isolated(seats[b.seats[0]]?.name), n });
     case 'cue.new_moderator': return say('khandan.abstains_ties', { who: isolated(seats[b.seats[0]]?.name), n });
     case 'cue.proposal': return say('khandan.card');
+    case 'cue.vote': return say('khandan.vote');
     case 'cue.card': return say('khandan.read');
     case 'cue.expected':
     case 'cue.unexpected': {
@@ -238,7 +267,7 @@ function flows(s) {
 const LASTING = ['up', 'deed'];
 
 /** sign is the drawing of a word of the legend. @param {string} name */
-const sign = (name) => (name === 'up' || name === 'down' ? el('span', { class: `slope ${name}` }, name === 'up' ? '▲' : '▼') : name === 'gavel' || name === 'lock' ? glyph(name === 'lock' ? name : 'judge') : name === 'deed' ? el('b', { class: 'deed any' }, '±') : icon(name));
+const sign = (name) => (name === 'up' || name === 'down' ? el('span', { class: `slope ${name}` }, name === 'up' ? '▲' : '▼') : name === 'lock' ? glyph(name) : name === 'gavel' ? icon('boss') : name === 'deed' ? el('b', { class: 'deed any' }, '±') : icon(name));
 
 /** @type {import('./stage.js').Scene} */
 export const scene = {
@@ -249,7 +278,7 @@ export const scene = {
     const h = board.find((p) => p.kind === 'house' && p.is.includes('turn'));
     return h && d.seats[h.seat]?.awaited ? say('khandan.takes', { who: isolated(d.seats[h.seat].name) }) : '';
   },
-  phase: (b) => (b.key === 'cue.roles' ? say('khandan.phase_roles') : TELLING.includes(b.key) || b.key.startsWith('cue.points') ? say('khandan.phase_outcome') : ''),
+  phase: (b) => (['cue.roles', 'cue.lots'].includes(b.key) ? say('khandan.phase_roles') : TELLING.includes(b.key) || b.key.startsWith('cue.points') ? say('khandan.phase_outcome') : ''),
   reads: (b, board) => ['cue.expected', 'cue.unexpected'].includes(b.key) || large(board, b),
   draw(s) {
     s.board = held(s);
@@ -276,7 +305,7 @@ export const scene = {
     const reasons = roles.length > 0 && s.beat?.key !== 'cue.roles';
     if (reasons) roles.sort((a, b) => Number(s.beat?.seats.includes(b.seat)) - Number(s.beat?.seats.includes(a.seat))); // those of whoever leads first
     const card = roles.length ? undefined : s.all('proposal')[0];
-    const outcome = ['cue.expected', 'cue.unexpected'].includes(s.beat?.key ?? '') ? s.beat?.text : ''; // it stands on the paper
+    const foretold = ['cue.expected', 'cue.unexpected'].includes(s.beat?.key ?? '') ? s.beat?.text : ''; // it stands on the paper
     const dealt = s.beat?.key === 'cue.roles'; // the rows name the roles, and need the room
     const loud = large(s.board, s.beat) ? s.beat?.text : '';
     if (fall) s.fill(s.part('king', () => el('div', { class: 'king' }), hall), [fall.key, document.documentElement.lang], el('span', { class: 'crown' }, icon('boss')), el('p', { class: 'told', dir: 'auto' }, fall.name));
@@ -285,6 +314,7 @@ export const scene = {
       const place = s.part('asks', () => el('div', { class: 'asks' }), hall);
       heading(s, place);
     }
+    if (drawnNow(s) && !card) s.text('drawn', 'p', 'drawn-at', say('khandan.slopes', { what: names(s.all('gauge').map((p) => `${p.name} ${p.is.includes('up') ? '▲' : '▼'}`)) }), hall);
     const result = s.all('result')[0];
     const records = roles.length ? [] : s.all('record');
     const paper = card || records.length ? s.part('paper', () => el('article', { class: 'paper' }), hall) : null;
@@ -292,12 +322,12 @@ export const scene = {
     const side = !s.beat || !VOTING.test(s.beat.key) ? votes?.is[0] : ''; // before that the game may be further
     if (paper) {
       const deals = s.all('deal');
-      const came = result?.text || outcome;
+      const came = result?.text || foretold;
       const signs = !s.beat || !SIGNING.includes(s.beat.key) ? 'await' : 'yes';
       const omens = (/** @type {string} */ side) => el('ul', { class: side }, ...s.all('omen').filter((o) => o.is[0] === side).map((o) => el('li', { dir: 'auto' }, o.text)));
       const brought = s.beat && TELLING.includes(s.beat.key) ? s.all('moved').map((m) => [s.board.find((g) => g.key === m.key && g.kind !== 'moved')?.name, signed(m.n)]) : [];
       s.fill(paper, [card, came, brought, s.all('omen'), deals, side, votes, records, signs, s.beat?.key === 'cue.event' && s.beat.what, document.documentElement.lang], el('div', {},
-        el('h3', { dir: 'auto' }, card?.name ?? '', votes && card ? side ? el('span', { class: `answer ${side}` }, icon(side), say(`icon.${side}`)) : null : null, votes && card ? running(votes) : null),
+        el('h3', { dir: 'auto' }, card?.name ?? '', votes && card ? side ? el('span', { class: `answer ${side}` }, icon(side), say(`icon.${side}`)) : null : null, votes && card ? running(votes, side ? num : power) : null),
         el('p', { class: came ? 'came' : '', dir: 'auto' }, came || card?.text || ''),
         came && brought.length ? el('p', { class: 'brings' }, el('span', { class: 'to' }, '→'), ...brought.map(([name, by]) => el('span', {}, `${name} `, el('bdi', { dir: 'ltr' }, by)))) : null,
         came || !s.all('omen').length ? null : el('div', { class: 'omens' }, omens('yes'), omens('no')),
@@ -306,6 +336,7 @@ export const scene = {
     }
     const office = s.beat?.key === 'cue.leader' ? 'leader' : s.beat?.key === 'cue.new_moderator' ? 'moderator' : '';
     if (office && paper) s.part('passes', () => el('p', { class: 'passes' }), hall).replaceChildren(...passes(s, office));
+    const last = card && !office ? s.text('before', 'p', 'before', voted(s) || before(s), hall) : null;
     const list = fall ? s.desk.lines.filter((l) => l.seat) : []; // the rest is to be seen
     hall.classList.toggle('bare', !card && !list.length && !roles.length);
     const text = card || !list.length && !roles.length ? null : s.part('text', () => el('div', { class: 'lines' }), hall);
@@ -321,28 +352,30 @@ export const scene = {
     const council = s.part('council', () => el('ul', {}));
     council.className = `council${s.desk.seats.length > 4 ? '' : ' few'}${dealt ? ' low' : ''}`;
     council.style.setProperty('--n', String(s.desk.seats.length));
+    const done = s.all('house').every((h) => h.is.some((x) => ['yes', 'no', 'abstains', 'voted'].includes(x)) || !s.desk.seats[h.seat].awaited); // they may still add power
     for (const h of s.all('house')) {
       const p = s.desk.seats[h.seat];
       const e = s.part(`house${h.seat}`, () => el('li', {}), council);
       const vote = h.is.includes('yes') ? 'yes' : h.is.includes('no') ? 'no' : h.is.includes('abstains') ? 'abstains' : h.is.includes('voted') ? 'voted' : '';
-      e.className = ['house', vote, h.is.includes('leader') && 'leader', (p.awaited || !vote && h.is.includes('turn')) && (!s.beat || s.beat.asks || s.beat.count > 0 || VOTING.test(s.beat.key)) && 'awaited', s.beat?.seats.includes(h.seat) && !TELLING.includes(s.beat.key) && 'named'].filter(Boolean).join(' ');
+      e.className = ['house', vote, h.is.includes('leader') && 'leader', (p.awaited && (!vote || done) || !vote && h.is.includes('turn')) && (!s.beat || s.beat.asks || s.beat.count > 0 || VOTING.test(s.beat.key)) && 'awaited', s.beat?.seats.includes(h.seat) && !TELLING.includes(s.beat.key) && 'named'].filter(Boolean).join(' ');
       const [share, stars, holds] = ['share', 'points', 'holds'].map((k) => s.of(k, h.seat));
       const mine = s.all('role').filter((r) => r.seat === h.seat);
       const moved = hands(s, h.seat);
+      const gained = lately(s).find((x) => x.kind === 'points' && x.seat === h.seat);
       const old = roles.length > 0 || records.length > 0; // the votes are, and what came of them
       const scoring = !!s.beat?.key.startsWith('cue.points'); // the rows have the roles
       const terse = !!card || dealt || s.desk.seats.length > 4; // else the roles stand there, which make up the points
-      s.fill(e, [p, h, share, stars, scoring, holds, mine, terse, old, !!card, moved.map((x) => x.textContent), document.documentElement.lang],
-        el('div', { class: 'arms' }, picture(p.look), h.is.includes('leader') ? glyph('judge') : null, h.is.includes('moderator') ? icon('safe', say('icon.safe')) : null,
+      s.fill(e, [p, h, gained, share, stars, scoring, holds, mine, terse, old, !!card, moved.map((x) => x.textContent), document.documentElement.lang],
+        el('div', { class: 'arms' }, picture(p.look), h.is.includes('leader') ? icon('boss', say('icon.boss')) : null, h.is.includes('moderator') ? icon('safe', say('icon.safe')) : null,
           stars ? el('span', { class: stars.is.includes('first') ? 'points first' : 'points' }, icon('star'), el('b', { dir: 'ltr' }, stars.n < 0 ? signed(stars.n) : num(stars.n))) : null),
         el('bdi', { class: 'name' }, p.name),
         scoring && stars?.of ? fromTo(stars) : null,
         terse || scoring ? null : el('div', { class: 'roles' }, ...mine.map((r) => el('span', { dir: 'auto' }, r.name, ' ', points(r.n)))),
-        old ? null : el('div', { class: 'vote' }, ...(vote === 'yes' || vote === 'no' ? [icon(vote, say(`icon.${vote}`)), el('b', {}, num(h.n))]
+        old ? null : el('div', { class: 'vote' }, ...(vote === 'yes' || vote === 'no' ? [icon(vote, say(`icon.${vote}`)), el('b', {}, s.desk.seats.length > 4 ? num(h.n) : power(h.n))]
           : vote === 'abstains' ? [el('span', {}, h.text)] : vote === 'voted' ? [icon('locked', say('icon.locked'))] : h.is.includes('chosen') ? [icon('locked'), el('span', {}, h.text)] : p.awaited ? [icon('await', say('icon.await'))] : p.locked ? [icon('locked', say('icon.locked'))] : []),
         ...moved,
         share && !moved.length && !old ? el('span', { class: 'share', dir: 'auto' }, share.text) : null,
-        card && !old && !moved.length && !share ? el('span', { class: 'gap' }) : null, // what is above stays where it is
+        card && !old && !moved.length && !share ? gained ? fromTo(gained) : el('span', { class: 'gap' }) : null, // what is above stays where it is
         holds ? el('span', { class: 'holds', dir: 'auto' }, holds.text) : null));
     }
     const tally = roles.length || card ? undefined : votes; // else it stands on the paper
@@ -364,13 +397,13 @@ export const scene = {
     const kept = /** @type {any} */ (s.root).khandan;
     const of = `${card?.key} ${document.documentElement.lang} ${innerWidth} ${innerHeight}`;
     const was = card && kept.size?.of === of ? kept.size : { fit: 1.5, less: 0 }; // its letters do not grow again
-    const less = [() => {}, () => paper?.classList.add('bare'), () => { if (legend) line(legend); }, () => s.parts.get('tally')?.remove()]; // the proposal is whole, before what may come of it; the votes themselves stay
+    const less = [() => {}, () => last?.remove(), () => paper?.classList.add('bare'), () => { if (legend) line(legend); }, () => s.parts.get('tally')?.remove()]; // the proposal is whole, before what may come of it; the votes themselves stay
     let n = 0;
     while (n < less.length) {
       less[n++]();
       if (!paper || n > was.less && grow(paper, was.fit)) break;
     }
-    if (paper && card) kept.size = { of, fit: Number(paper.style.getPropertyValue('--fit')) || 1, less: Math.min(n - 1, 2) };
+    if (paper && card) kept.size = { of, fit: Number(paper.style.getPropertyValue('--fit')) || 1, less: n < 3 ? 0 : Math.min(n - 1, 3) };
     let fits = !text || grow(text, 1.4);
     if (text && !fits && roles.length && legend) {
       line(legend);
