@@ -130,7 +130,7 @@ func TestRunServesThePanel(t *testing.T) {
 	defer stop()
 	ctx, stop = chromedp.NewContext(ctx)
 	defer stop()
-	ctx, stop = context.WithTimeout(ctx, 2*time.Minute)
+	ctx, stop = context.WithTimeout(ctx, 6*time.Minute)
 	defer stop()
 	do := func(steps ...chromedp.Action[chromedp.Void]) {
 		t.Helper()
@@ -165,7 +165,7 @@ func TestRunServesThePanel(t *testing.T) {
 	// Whoever is awaited answers: seats 0 and 1 in the browser, 2 and 3 at their pods.
 	const heading = `document.querySelector('#s-head .title').textContent`
 	title, answers := "", [4]int{}
-	for late := time.Now().Add(time.Minute); !strings.HasPrefix(title, "2/8"); {
+	for late := time.Now().Add(4 * time.Minute); !strings.HasPrefix(title, "2/8"); {
 		require.True(t, time.Now().Before(late), "still in %q after %v answers", title, answers)
 		awaited, err := chromedp.Run(ctx, chromedp.Evaluate[[]int](`[...document.querySelectorAll('.pod.awaited')].map((p) => Number(p.dataset.pod))`))
 		require.NoError(t, err)
