@@ -215,7 +215,7 @@ func TestLabels(t *testing.T) {
 	names := corleoneface.Title().Names(engine.Header{Game: "corleone"})
 	for key, want := range map[string]map[string]string{
 		"front.meat_market":           {"en": "blood money, 1 → $5", "fa": "پول کثیف، ۱ ← ۵ دلار", "it": "sporco, 1 → 5 $"},
-		"does.job.swiss_box":          {"en": "$10, 3 × stash", "fa": "۱۰ دلار، ۳ × چمدان", "it": "10 $, 3 × valigetta"},
+		"does.job.swiss_box":          {"en": "$10, 3 × suitcase", "fa": "۱۰ دلار، ۳ × چمدان", "it": "10 $, 3 × valigetta"},
 		"hint.business.curb_exchange": {"en": "Wall Street. Front: 2 × Stash a note. Back: Stash a note."},
 		"hint.job.street_ambush":      {"en": "Costs: 2 × gun. Pays: $3. Then: Kill a family member; Kill a thug. Colour: Grey."},
 		"hint.space.mid_que":          {"en": "You use: gun; Draw two jobs, keep one. Tiles that are laid in these areas add their backs."},

@@ -514,6 +514,11 @@ func TestStageIsAsTold(t *testing.T) {
 			...['Bank', 'The Very Long Name of a Railroad'].map((name, i) => piece(i ? 'tile' : 'shop', 'business.' + i, -1, i, { at: 'chelsea', name }))]`,
 		`[['cue.thug', [0], ['business.0'], []], ['cue.thug', [0], ['business.1'], []], ['cue.back', [0], ['business.0'], []]]`,
 		`(root) => [...root.querySelectorAll('.turfs p')].filter((e) => e.checkVisibility()).map((e) => e.textContent).join() + ' ' + [...root.querySelectorAll('.shop.named')].map((e) => e.dataset.key.slice(9)).join() + ' / ' + [...root.querySelectorAll('.land .named')].map((e) => e.dataset.key.slice(5)).join()`))
+	// The last who has chosen a role is seen to have, until the lots are drawn; and the vote that was told last stands until the next.
+	assert.Equal(t, []string{"2 ", "0 ", "0 cue.voted_no"}, shown("khandan",
+		`(after) => [piece('house', '', 0, 0, after ? {} : { is: ['chosen'], text: 'chose' }), piece('house', '', 1, 0, after ? {} : { is: ['turn'] }), ...after && n > 2 ? [piece('proposal', 'now', -1, 0, { text: 'now?' })] : []]`,
+		`[['cue.lots', [], [], []], ['cue.voted_no', [0], [], [6]]]`,
+		`(root) => root.querySelectorAll('.house .vote .icon-locked').length + ' ' + (root.querySelector('.before')?.textContent ?? '')`))
 	// Where the car protects is seen once that is told.
 	assert.Equal(t, []string{"0", "1", "1"}, shown("derpate",
 		`(after) => [...[0, 1].map((i) => piece('seat', '', i, 0)), piece('district', 'district.east', -1, 0, { at: 'east', is: after ? ['safe'] : [] })]`,

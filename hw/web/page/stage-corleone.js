@@ -583,12 +583,15 @@ function earned(b, board, seats, cause) {
   return b.key !== 'cue.job' || !job ? '' : job.of >= job.is.length ? say('corleone.job_hand', { who, what: isolated(job.name) }) : say('corleone.job_open', { who, what: isolated(job.name) });
 }
 
-/** before stands above the map before any move is told: who begins, and what it is all about. @param {import('./stage.js').Show} s */
-function before(s) {
+/** NAMED are the signs that are named before any move is told, in the order of corleone.signs. */
+const NAMED = ['coin', 'gun', 'booze', 'blood_money', 'stash', 'job_draw', 'swap'];
+
+/** before stands above the map before any move is told: what the signs on it mean, or who begins, and what it is all about. @param {import('./stage.js').Show} s */
+function before(s, brief = false) {
   if (s.board.some((p) => p.kind === 'total')) return ['\u00a0'];
   const first = s.board.find((p) => p.kind === 'seat' && p.is.includes('horse'));
   const begins = first && s.board.some((p) => p.key === 'phase.family') ? [glyph('horse_head'), say('corleone.begins', { who: isolated(s.desk.seats[first.seat]?.name) })] : [];
-  return [...begins, say('corleone.goal')];
+  return begins.length && !brief ? say('corleone.signs').split('#').flatMap((x, i) => [i ? glyph(NAMED[i - 1]) : null, x]).filter((x) => x) : [...begins, say('corleone.goal')];
 }
 
 /**
@@ -607,7 +610,7 @@ function above(s, now, asking) {
   const told = !!now && s.beat?.text === now.text;
   const last = s.beat && now?.came.at(-1)?.b.n === s.beat.n ? s.beat : null;
   for (const brief of [false, true]) {
-    const text = !now ? before(s) : brief || told ? short(now, s.desk.seats).slice(0, job ? -1 : undefined) : [now.text];
+    const text = !now ? before(s, brief) : brief || told ? short(now, s.desk.seats).slice(0, job ? -1 : undefined) : [now.text];
     s.fill(e, [now?.text, now?.came, last?.n, told, brief, now ? '' : s.board.filter((p) => p.kind === 'act' || p.is.includes('horse')), s.desk.seats.map((p) => p.look), document.documentElement.lang], ...text.map((x) => (typeof x === 'string' ? el('span', {}, x) : x)), ...now ? [...card(brief), ...came(now, s.desk.seats, last)] : []);
     if (e.scrollWidth <= e.clientWidth + 1) return;
   }

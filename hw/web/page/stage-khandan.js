@@ -336,7 +336,8 @@ export const scene = {
     }
     const office = s.beat?.key === 'cue.leader' ? 'leader' : s.beat?.key === 'cue.new_moderator' ? 'moderator' : '';
     if (office && paper) s.part('passes', () => el('p', { class: 'passes' }), hall).replaceChildren(...passes(s, office));
-    const last = card && !office ? s.text('before', 'p', 'before', voted(s) || before(s), hall) : null;
+    const news = voted(s) || before(s);
+    const last = card && !office ? s.text('before', 'p', 'before', news, hall) : null;
     const list = fall ? s.desk.lines.filter((l) => l.seat) : []; // the rest is to be seen
     hall.classList.toggle('bare', !card && !list.length && !roles.length);
     const text = card || !list.length && !roles.length ? null : s.part('text', () => el('div', { class: 'lines' }), hall);
@@ -397,13 +398,13 @@ export const scene = {
     const kept = /** @type {any} */ (s.root).khandan;
     const of = `${card?.key} ${document.documentElement.lang} ${innerWidth} ${innerHeight}`;
     const was = card && kept.size?.of === of ? kept.size : { fit: 1.5, less: 0 }; // its letters do not grow again
-    const less = [() => {}, () => last?.remove(), () => paper?.classList.add('bare'), () => { if (legend) line(legend); }, () => s.parts.get('tally')?.remove()]; // the proposal is whole, before what may come of it; the votes themselves stay
+    const less = [() => {}, () => paper?.classList.add('bare'), () => last?.remove(), () => { if (legend) line(legend); }, () => s.parts.get('tally')?.remove()]; // the proposal is whole, before what may come of it; the votes themselves stay
     let n = 0;
     while (n < less.length) {
       less[n++]();
       if (!paper || n > was.less && grow(paper, was.fit)) break;
     }
-    if (paper && card) kept.size = { of, fit: Number(paper.style.getPropertyValue('--fit')) || 1, less: n < 3 ? 0 : Math.min(n - 1, 3) };
+    if (paper && card) kept.size = { of, fit: Number(paper.style.getPropertyValue('--fit')) || 1, less: Math.min(n > 2 ? n - 2 : n - 1, 2) };
     let fits = !text || grow(text, 1.4);
     if (text && !fits && roles.length && legend) {
       line(legend);
