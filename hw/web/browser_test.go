@@ -208,10 +208,17 @@ func serveOn(t *testing.T, s *Server) string {
 	return h.URL
 }
 
-// do runs the steps; a failure ends the test.
+// do runs the steps; a failure ends the test. A step is done again where the page had painted anew between its finding of an
+// element and its use: then it has done nothing.
 func do(ctx context.Context, t testing.TB, steps ...chromedp.Action[chromedp.Void]) {
 	t.Helper()
-	require.NoError(t, chromedp.Do(ctx, steps...))
+	for _, step := range steps {
+		err := chromedp.Do(ctx, step)
+		for again := 0; again < 5 && err != nil && strings.Contains(err.Error(), "No node with given id"); again++ {
+			err = chromedp.Do(ctx, step)
+		}
+		require.NoError(t, err)
+	}
 }
 
 // ask returns the value of an expression in the page, of a promise what it promised.
