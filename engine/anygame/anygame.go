@@ -268,13 +268,15 @@ func (g *Game) chart(of []int) {
 }
 
 // stays reports whether what was found out is worth a look later. Which word somebody has chosen
-// in the open is not, nor who was first to press: it is what comes next.
+// in the open is not, nor who was first to press, nor a question: it is what comes next.
 func (g *Game) stays(f found) bool {
 	switch t := g.script.phases[f.at].tool.(type) {
 	case *choose:
 		return t.seats
 	case *buzz:
 		return g.over || t.all
+	case *draw:
+		return g.script.decks[t.deck].name != questionDeck
 	}
 	return true
 }

@@ -47,6 +47,7 @@ func singleSettings() []engine.Option {
 		number("step", "1", []string{"1", "5", "10"}, "bid", "auction", "dutch"),
 		choice("wins", []string{"highest", "lowest"}, "bid"),
 		{Key: questionKey, Kind: engine.OptionText, For: []string{"vote", "ballot"}},
+		{Key: storiesKey, Kind: engine.OptionText, For: []string{"planning-poker"}},
 		choice("ties", ties, "bid", "vote", "ballot"),
 		choice("needs", []string{"plurality", "majority", "two_thirds", "unanimous"}, "vote", "ballot"),
 		choice("shows", []string{"ballots", "count", "open"}, "vote"),
@@ -183,29 +184,69 @@ func (s *single) asks() error {
 		return nil
 	}
 	delete(s.settings, questionKey)
-	var text string
-	if json.Unmarshal(raw, &text) != nil {
-		return engine.Refuse("ANY-1.3", "refuse.script_text", questionKey)
-	}
-	text = engine.NormalName(text)
-	if n := utf8.RuneCountInString(text); n > engine.LongText {
-		return engine.Refuse("ANY-1.3", "refuse.script_long", engine.LongText, n)
-	}
-	if text == "" {
-		return nil
+	text, err := typed(questionKey, raw)
+	if text == "" || err != nil {
+		return err
 	}
 	said := map[string]any{}
 	for _, tag := range language.Tags() {
-		said[tag] = text
-		if rtl := language.Of(tag).RightToLeft; strings.ContainsFunc(text, func(r rune) bool {
-			return unicode.IsLetter(r) && unicode.In(r, unicode.Arabic, unicode.Hebrew) != rtl
-		}) {
-			said[tag] = "\u2068" + text + "\u2069" // it turns nothing of the sentence around it
-		}
+		said[tag] = within(tag, text)
 	}
 	s.words[questionWord] = said
 	now := s.script["phases"].([]any)[0].(map[string]any)
 	now["say"], now["ask"] = "{"+questionWord+"}", "{"+questionWord+"}"
+	return nil
+}
+
+// typed returns what somebody has typed as a setting.
+func typed(key string, raw json.RawMessage) (string, error) {
+	var text string
+	if json.Unmarshal(raw, &text) != nil {
+		return "", engine.Refuse("ANY-1.3", "refuse.script_text", key)
+	}
+	text = engine.NormalName(text)
+	if n := utf8.RuneCountInString(text); n > engine.LongText {
+		return "", engine.Refuse("ANY-1.3", "refuse.script_long", engine.LongText, n)
+	}
+	return text, nil
+}
+
+// within returns a text that was typed as it stands in a sentence of a language, of which it turns nothing.
+func within(tag, text string) string {
+	if rtl := language.Of(tag).RightToLeft; strings.ContainsFunc(text, func(r rune) bool {
+		return unicode.IsLetter(r) && unicode.In(r, unicode.Arabic, unicode.Hebrew) != rtl
+	}) {
+		return "\u2068" + text + "\u2069"
+	}
+	return text
+}
+
+// storiesKey is the setting of a script that says what is dealt with, one after the other, with semicolons between them: its
+// words s1, s2 and so on are called that then.
+const storiesKey = "stories"
+
+// tell puts the stories that somebody has typed in the place of the usual words.
+func (s *Script) tell(settings []byte) error {
+	var all map[string]json.RawMessage
+	if len(settings) == 0 || json.Unmarshal(settings, &all) != nil || all[storiesKey] == nil {
+		return nil
+	}
+	text, err := typed(storiesKey, all[storiesKey])
+	if err != nil {
+		return err
+	}
+	n := 0
+	for _, story := range strings.FieldsFunc(text, func(r rune) bool { return r == ';' || r == '؛' }) {
+		if story = strings.TrimSpace(story); story == "" {
+			continue
+		}
+		n++
+		for tag, names := range s.Names {
+			if key := "choice.s" + strconv.Itoa(n); names[key] != "" {
+				names[key] = within(tag, story)
+			}
+		}
+	}
 	return nil
 }
 

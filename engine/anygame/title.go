@@ -195,5 +195,10 @@ func scriptOf(set engine.Settings) (*Script, error) {
 	if s == nil {
 		return nil, errors.New("anygame: there is no script")
 	}
+	if text != nil && set.Raw("script") == nil {
+		if err := s.tell(set.Raw("settings")); err != nil {
+			return nil, err
+		}
+	}
 	return s, nil
 }

@@ -68,3 +68,21 @@ func TestVoteOnAQuestion(t *testing.T) {
 		assert.Equal(t, "refuse.script_long", no.Why.Key)
 	}
 }
+
+// TestStories holds that a team can type what it estimates, one after the other, and that what it has not typed is counted.
+func TestStories(t *testing.T) {
+	h := engine.Header{Game: "anygame", Seats: []string{"Ava", "Babak"}, Options: []byte(`{"play":"planning-poker","settings":{"stories":"Sign {in}; ; ورود؛ %d {{.who}}"}}`)}
+	title := anyface.Title()
+	books, err := words.NewBooks([]*engine.Title{title}, engine.Messages)
+	require.NoError(t, err)
+	_, cues, err := title.Begin(h)
+	require.NoError(t, err)
+	book := books.Play(title, h)
+	assert.Equal(t, "Sign {in}: say what it is. Then choose in secret: how large is it?", book.Text(lang.English, cues[0].Text))
+	for key, want := range map[string]string{"choice.s2": "\u2068ورود\u2069", "choice.s3": "%d {{.who}}", "choice.s4": "Story 4"} {
+		assert.Equal(t, want, book.Text(lang.English, engine.Say("show.thing").Thing(key)))
+	}
+	h.Options = []byte(`{"play":"planning-poker","settings":{"stories":["no text"]}}`)
+	_, _, err = title.Begin(h)
+	require.Error(t, err)
+}

@@ -3,7 +3,7 @@
 import { el, icon, named } from './dom.js';
 import { picture } from './look.js';
 import { order } from './order.js';
-import { CARDS, LONG, Preparing, after, begun, changedBy, choice, chosenOf, clash, dealt, filling, firsts, joined, listed, options, phonesAlone, players, seated, settingsOf, short, stands, told, typedOnce, whose } from './setup.js';
+import { CARDS, LONG, Preparing, after, begun, changedBy, choice, chosenOf, clash, dealt, entries, filling, firsts, joined, listed, options, phonesAlone, players, seated, settingsOf, short, stands, told, typedOnce, whose } from './setup.js';
 import { num, say } from './words.js';
 
 /** whole gives an option what is left out of it where it is empty. @param {Box.Option} o */
@@ -146,7 +146,7 @@ export class Beginning {
     const { which, cards } = firsts(t);
     const change = (/** @type {(x: any) => void} */ f) => (/** @type {Event} */ e) => { this.#refused = 0; f(e.target); draw(); };
     const pick = (/** @type {string} */ id, /** @type {any} */ label, /** @type {string} */ value, /** @type {string[][]} */ values, /** @type {(value: string) => void} */ set, more = {}) => {
-      const s = el('select', { id, ...more }, ...values.map(([v, text]) => el('option', { value: v }, text)));
+      const s = el('select', { id, ...more }, ...entries(values.map(([word, label]) => ({ word, label }))));
       s.value = value;
       s.addEventListener('change', change((x) => set(x.value)));
       return el('label', { class: `row${label.childElementCount > 1 ? ' tall' : ''}` }, typeof label === 'string' ? el('span', {}, label) : label, s);

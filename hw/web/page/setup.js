@@ -1,6 +1,7 @@
 // What a game begins with, the same on the panel's page and on the phone of a host: how its options stand until
 // somebody chooses, who plays, and what is missing.
 
+import { el } from './dom.js';
 import { num, say } from './words.js';
 
 /** LONG is how many letters can be typed of a text: LongText of the engine. */
@@ -73,7 +74,7 @@ export function toolOf(t, chosen) {
 }
 
 /**
- * settingsOf returns the settings of an option that the tool has, and how each stands; chosen gets those that the
+ * settingsOf returns the settings of an option that the tool or the script has, and how each stands; chosen gets those that the
  * tool was used with last.
  * @param {Box.Title} t
  * @param {Box.Option} o
@@ -81,9 +82,11 @@ export function toolOf(t, chosen) {
  */
 export function settingsOf(t, o, chosen) {
   const tool = toolOf(t, chosen);
-  if (!tool) return [];
-  const set = chosen[o.key] ??= { ...tool.options[o.key] };
-  return (o.of ?? []).filter((x) => x.for?.includes(tool.word)).map((x) => ({
+  const words = t.options.filter((x) => x.kind === 'choice').map((x) => stands(x, chosen));
+  const own = (o.of ?? []).filter((x) => x.for?.some((w) => words.includes(w)));
+  if (!own.length) return [];
+  const set = chosen[o.key] ??= { ...tool?.options[o.key] };
+  return own.map((x) => ({
     option: x,
     word: String(set[x.key] ?? x.default),
     set: (/** @type {any} */ word) => { set[x.key] = x.kind === 'bool' ? word : x.kind === 'int' ? Number(word) : word; },
@@ -133,6 +136,17 @@ export const frontOf = (t, chosen) => t.options.flatMap((o) => o.values.filter((
 
 /** chosenOf returns which of these is chosen. @param {Box.Title} t @param {Box.Chosen} chosen */
 export const chosenOf = (t, chosen) => listed([t]).find((x) => x.key && stands(/** @type {Box.Option} */ (t.options.find((o) => o.key === x.key)), chosen) === x.word)?.id ?? t.id;
+
+/**
+ * entries are the entries of a list; those of one kind, whose names begin with the same word, stand together at its head, below that word.
+ * @param {{ word: string, label: string }[]} values
+ */
+export function entries(values) {
+  const entry = (/** @type {{ word: string, label: string }} */ v) => el('option', { value: v.word }, v.label);
+  const kind = (/** @type {{ label: string }} */ v) => v.label.split(' ')[0];
+  const kinds = [...new Set(values.map(kind))].filter((k) => k && values.length > 9 && values.filter((v) => kind(v) === k).length > 2);
+  return [...kinds.map((k) => el('optgroup', { label: k }, ...values.filter((v) => kind(v) === k).map(entry))), ...values.filter((v) => !kinds.includes(kind(v))).map(entry)];
+}
 
 /** CARDS are the answers to whose cards and dice are played with. */
 export const CARDS = ['table', 'box'];

@@ -16,7 +16,7 @@ import { chart, made } from './score.js';
 import { settings } from './settings.js';
 import { others, story } from './story.js';
 import { Past } from './past.js';
-import { CARDS, LONG, Preparing, after, begun, changedBy, choice, chosenOf, clash, dealt, filling, firsts, frontOf, joined, listed, options, phonesAlone, players, seated, settingsOf, short, stands, told, typedOnce, whose } from './setup.js';
+import { CARDS, LONG, Preparing, after, begun, changedBy, choice, chosenOf, clash, dealt, entries, filling, firsts, frontOf, joined, listed, options, phonesAlone, players, seated, settingsOf, short, stands, told, typedOnce, whose } from './setup.js';
 import { apart, closed, date, direction, lang, languages, left, list, num, say } from './words.js';
 
 
@@ -1213,7 +1213,7 @@ export class Sheet {
     if (o.kind !== 'choice' && o.kind !== 'seat') return null; // objects are for files
     const values = o.kind === 'seat' ? s.names.map((n, i) => ({ word: String(i), label: n })) : o.values;
     const c = el('select', { name: o.key, id: `option-${o.key}` }, ...(o.kind === 'seat' || !o.default ? [el('option', { value: '' }, say('menu.default'))] : []),
-      ...values.map((v) => el('option', { value: v.word }, v.label)));
+      ...entries(values));
     c.value = o.kind === 'seat' ? s.options[o.key] ?? '' : stands(o, s.options, this.#alone(s), s.bots);
     c.disabled = !!(o.draws && s.bots); // whatever was chosen
     c.addEventListener('change', () => {

@@ -355,7 +355,7 @@ export class Caption {
     if (b) this.#over = said;
     const due = d.seats.filter((p) => p.awaited).length;
     this.#many = due > 1 || this.#many && (!b || !!b.count);
-    if (b?.count) return { text: scenes[d.game]?.counting?.(stage?.board ?? []) || say('stage.count') };
+    if (b?.count) return { text: scenes[d.game]?.counting?.(stage?.board ?? []) || say(this.#many ? 'stage.count' : 'stage.begins') };
     const meant = b && scenes[d.game]?.tells?.(b, stage?.board ?? [], d.seats, this.#cause, this.#again);
     if (meant) {
       if (b.asks && !b.count) this.#asked.text = meant; // it stays as long as it is asked

@@ -83,7 +83,7 @@ export const unbroken = (text) => text.replace(/\u2068[^\u2069]{1,16}\u2069/g, (
 export function closed(game, stood) {
   if (!stood?.length) return say('last.ended', { game });
   const first = stood.filter((r) => r.ahead);
-  const text = say('last.stood', { game, who: list(stood.map((r) => `${isolated(r.seat)} ${num(r.total)}`)) });
+  const text = say('last.stood', { game, who: list(stood.map((r) => `${isolated(r.seat)}\u00a0${num(r.total)}`)) });
   return first.length < stood.length ? `${text} ${say('last.ahead', { n: first.length, who: list(first.map((r) => isolated(r.seat))) })}` : text;
 }
 
