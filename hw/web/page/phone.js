@@ -1298,6 +1298,9 @@ let counting = false; // the figures are unfolded
 function sheet(s, i) {
   const send = (/** @type {any} */ l) => tell({ t: 'host', do: { t: 'type', line: l } });
   s.parts ??= [];
+  if (s.options?.length === 1 && !s.parts.length && !/[?؟]/.test(s.prompt)) { // what is to be done is said once: on its button
+    return el('section', { class: 'ask', 'aria-label': s.prompt }, purpose(s), el('div', { class: 'choices' }, el('button', { class: 'key choice go', type: 'button', onclick: () => send(s.options[0].line) }, el('b', { dir: 'auto' }, s.prompt))));
+  }
   if (!s.parts.length) {
     return el('section', { class: 'ask' }, el('h2', { dir: 'auto' }, s.prompt), purpose(s), el('div', { class: 'choices' }, ...s.options.map((o) => el('button', { class: 'key choice', type: 'button', onclick: () => send(o.line) },
       el('b', { dir: 'auto' }, o.label), o.help && s.options.length > 1 ? el('small', { dir: 'auto' }, o.help) : null))));
