@@ -61,6 +61,7 @@ func TestHistory(t *testing.T) {
 	require.NoError(t, left.Leave())
 	plays, err = library.History(dir, time.Time{})
 	require.NoError(t, err)
+	assert.Equal(t, "option.play.points", plays[0].Title, "a script has its own name")
 	assert.Equal(t, 7, plays[0].Scores[1].Total, "what all know of a play that was left")
 	assert.Empty(t, plays[0].Winners)
 	assert.Empty(t, archive.Totals(plays))

@@ -118,6 +118,10 @@ func (l Library) play(e *journal.Entry) (Play, error) {
 		p.State, p.Warning = Unreadable, b.Error(e.Seats, err)
 		return p, nil // it is told in the list
 	}
+	if b, err = l.Words(e.Title, p.Table.Header()); err != nil { // a script has words of its own
+		return p, err
+	}
+	p.Title = b.Word(e.Title.Named(p.Table.Header().Options))
 	if p.Table.Over() { // journals by older programs do not say so themselves
 		p.State = Finished
 	} else {
