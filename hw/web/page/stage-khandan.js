@@ -201,6 +201,9 @@ function given(s, roles) {
   });
 }
 
+/** cast reports whether all who are awaited have voted: they may still add power. @param {import('./stage.js').Desk} d @param {Box.Piece[]} board */
+const cast = (d, board) => board.every((h) => h.kind !== 'house' || h.is.some((x) => ['yes', 'no', 'abstains', 'voted'].includes(x)) || !d.seats[h.seat].awaited);
+
 /** large reports whether what is called stands large where the proposal would. @param {Box.Piece[]} board @param {Box.Beat | null | undefined} b */
 const large = (board, b) => !!b?.text && !b.count && !b.asks && !b.key.startsWith('cue.points') && !SIGNING.includes(b.key) && !why(board, b).length && !board.some((p) => p.kind === 'proposal') && (b.act !== 'told' || b.kind === 'say');
 
@@ -275,6 +278,8 @@ export const scene = {
   heading: true,
   tells,
   asks: (d, board) => {
+    const due = d.seats.filter((p) => p.awaited).map((p) => isolated(p.name));
+    if (due.length > 2 && board.some((p) => p.kind === 'proposal')) return cast(d, board) ? say('khandan.add', { who: names(due) }) : say('khandan.due', { who: names(due) }); // by name, where the question counts them
     const h = board.find((p) => p.kind === 'house' && p.is.includes('turn'));
     return h && d.seats[h.seat]?.awaited ? say('khandan.takes', { who: isolated(d.seats[h.seat].name) }) : '';
   },
@@ -353,7 +358,7 @@ export const scene = {
     const council = s.part('council', () => el('ul', {}));
     council.className = `council${s.desk.seats.length > 4 ? '' : ' few'}${dealt ? ' low' : ''}`;
     council.style.setProperty('--n', String(s.desk.seats.length));
-    const done = s.all('house').every((h) => h.is.some((x) => ['yes', 'no', 'abstains', 'voted'].includes(x)) || !s.desk.seats[h.seat].awaited); // they may still add power
+    const done = cast(s.desk, s.board);
     for (const h of s.all('house')) {
       const p = s.desk.seats[h.seat];
       const e = s.part(`house${h.seat}`, () => el('li', {}), council);
