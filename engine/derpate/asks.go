@@ -95,8 +95,13 @@ func (g *Game) asksOf(dst []engine.Ask, s engine.Seat) []engine.Ask {
 	if p.friends > 0 && p.pos[Favours] > 0 && p.friendsUsed < friendsPerRound {
 		dst = g.favourAsk(dst, s)
 	}
-	if g.step == stepDone && len(dst)-1 == last && !g.offeredBeside(s) {
-		dst[last].Forced = doneOnly[0] // there is nothing more to use
+	if len(dst)-1 == last && !g.offeredBeside(s) { // there is nothing to use before
+		switch {
+		case g.step == stepDone:
+			dst[last].Forced = doneOnly[0]
+		case g.step == stepRoll && g.boxDraws:
+			dst[last].Forced = throwOnly[0]
+		}
 	}
 	return dst
 }

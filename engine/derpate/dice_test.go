@@ -73,7 +73,7 @@ func TestNeverStuck(t *testing.T) {
 	}
 }
 
-// A turn in which nothing is left to be used ends by itself; the dice wait for whoever rolls them, so that each roll is seen.
+// Where nothing can be used before, the box rolls the dice and ends the turn by itself.
 func TestATurnEndsByItself(t *testing.T) {
 	title := derpateface.Title()
 	h := engine.Header{Game: "derpate", Seats: engine.Roster{"Ava", "Babak", "Chiara"}, Options: []byte(`{"chance":"box"}`), Seed: 4}
@@ -87,11 +87,7 @@ func TestATurnEndsByItself(t *testing.T) {
 		beside := slices.ContainsFunc(asks, func(a engine.Ask) bool { return a.Optional && a.Seat >= 0 && a.Seat != s.ActiveSeat })
 		own := slices.ContainsFunc(asks, func(a engine.Ask) bool { return a.Optional && a.Seat == s.ActiveSeat })
 		for i := range asks {
-			want := false
-			switch asks[i].Verb {
-			case "done":
-				want = !beside && !own
-			}
+			want := (asks[i].Verb == "done" || asks[i].Verb == "throw") && !beside && !own
 			if assert.Equal(t, want, asks[i].Forced != nil, "%s in row %d", asks[i].Verb, s.Row); want {
 				seen[asks[i].Verb]++
 			}
@@ -103,4 +99,5 @@ func TestATurnEndsByItself(t *testing.T) {
 		require.NoError(t, err)
 	}
 	assert.NotZero(t, seen["done"])
+	assert.NotZero(t, seen["throw"])
 }

@@ -20,6 +20,7 @@ type Caller struct {
 	beats    []Beat        // what is still to be called, in order
 	free     time.Duration // when the next can begin
 	begun    uint64        // beats
+	last     time.Duration // when cues were taken up last
 	paused   bool
 	pausedAt time.Duration
 
@@ -88,9 +89,10 @@ func (c *Caller) Begin(now time.Duration) {
 // Call takes up cues, to be called one after the other. How long each takes depends on its
 // kind, and on its text or picture where that takes longer to be read.
 func (c *Caller) Call(now time.Duration, calls []Call) {
-	if c.lag(now) > behind {
+	if c.lag(now) > behind && now != c.last { // what comes at one moment is one story
 		c.hurry(now)
 	}
+	c.last = now
 	// What is a part of a reveal or a count is merely told without one.
 	revealed := c.Dramatic()
 	for i := range calls {
@@ -182,19 +184,23 @@ func (c *Caller) lag(now time.Duration) time.Duration {
 }
 
 // hurry drops what is merely told and waits to be called: the play has gone on. What is counted
-// or revealed is never dropped.
+// or revealed is never dropped, and thrown dice are seen.
 func (c *Caller) hurry(now time.Duration) {
 	at := now
 	n := 0
 	for _, b := range c.beats {
 		if !b.called {
-			if !b.drama {
+			lasts := b.end - b.at
+			if stays := kinds[b.kind].stays; !b.drama && stays == 0 {
 				continue
+			} else if !b.drama {
+				lasts = min(lasts, stays)
+				b.long = 0
 			}
 			if b.Count == 1 {
 				at += beat
 			}
-			b.at, b.end = at, at+b.end-b.at
+			b.at, b.end = at, at+lasts
 		} else if b.long > 0 && !b.drama {
 			b.end = min(b.end, now+c.pace.lasts(b.kind, b.drama)) // it is not read to its end
 		}
@@ -246,7 +252,6 @@ func (c *Caller) Told() int {
 // Begin now, or when what stays, such as thrown dice, has been seen.
 func (c *Caller) Skip(now time.Duration) {
 	n := c.Told()
-	stays := slices.IndexFunc(c.beats[:n], func(b Beat) bool { return kinds[b.kind].stays > 0 })
 	next := c.free
 	if n < len(c.beats) {
 		next = c.beats[n].at
@@ -254,27 +259,25 @@ func (c *Caller) Skip(now time.Duration) {
 			next -= beat // the beat of silence
 		}
 	}
-	from := now
-	if stays >= 0 {
-		b := c.beats[stays]
+	at, kept := now, c.beats[:0]
+	for _, b := range c.beats[:n] {
+		stays := kinds[b.kind].stays
+		if stays == 0 {
+			continue
+		}
 		if !b.called {
-			b.at = now
+			b.at = at
 		}
-		if b.end = b.at + kinds[b.kind].stays; b.end > now {
-			from = b.end
-			n--
-			c.beats[n] = b
+		if b.end = b.at + stays; b.end > now {
+			at, kept = b.end, append(kept, b)
 		}
 	}
-	c.beats = c.beats[:copy(c.beats, c.beats[n:])]
-	by := next - from
-	for i := range c.beats {
-		if from > now && i == 0 {
-			continue // what stays
-		}
-		c.beats[i].at -= by
-		c.beats[i].end -= by
+	by := next - at
+	for _, b := range c.beats[n:] {
+		b.at, b.end = b.at-by, b.end-by
+		kept = append(kept, b)
 	}
+	c.beats = kept
 	c.free -= by
 	if c.standTo > now {
 		c.standTo = max(now, c.standTo-by)

@@ -28,6 +28,7 @@ func (k *game) makeForced() {
 			cues = instead(cues, told, !slices.Contains(said, told))
 			said = append(said, told)
 		}
+		k.unasked()
 		k.followed(cues, silence)
 	}
 }
@@ -50,8 +51,13 @@ func instead(cues []engine.Cue, told engine.Text, say bool) []engine.Cue {
 // played follows a move that was made, with a tone: all that was asked may be answered by it, and need not be heard any more.
 func (k *game) played(cues []engine.Cue, t caller.Tone) {
 	k.wrong.err, k.noDisk, k.typed = nil, false, typed{}
+	k.unasked()
+	k.followed(cues, t)
+}
+
+// unasked leaves out what only says what was asked, once that is answered.
+func (k *game) unasked() {
 	if !k.caller.Idle() && k.play.answered() {
 		k.caller.Answered(k.now)
 	}
-	k.followed(cues, t)
 }

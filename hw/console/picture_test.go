@@ -65,8 +65,8 @@ func TestPictures(t *testing.T) {
 			900 * time.Millisecond, 1200 * time.Millisecond, 1200 * time.Millisecond, // hits
 			1200 * time.Millisecond, 5 * time.Second, 4 * time.Second, 4 * time.Second, // who shares; the boards
 		}},
-		{"dice", pate, [][]string{opening, {line("Ava", `"do":"reveal"`)}, {line("Ava", `"do":"throw"`)}}, []time.Duration{
-			100 * time.Millisecond, 4 * time.Second, 4 * time.Second, 4 * time.Second, 4 * time.Second, 4 * time.Second,
+		{"dice", pate, [][]string{opening, {line("Ava", `"do":"reveal"`)}}, []time.Duration{
+			100 * time.Millisecond, 19500 * time.Millisecond, 4 * time.Second, 4 * time.Second, 4 * time.Second, 4 * time.Second,
 			4 * time.Second, 4 * time.Second, 4 * time.Second, 4 * time.Second, 4 * time.Second, 4 * time.Second,
 		}},
 	} {

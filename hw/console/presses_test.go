@@ -227,7 +227,7 @@ func TestPressesATurn(t *testing.T) {
 		final      string  // what is asked for once more
 	}{
 		{askedPlay{"naro", `{"chance":"box"}`, 6}, roundOf, 15, 6, 6, 0, "burn take"},
-		{askedPlay{"derpate", `{"chance":"box"}`, 3}, roundOf, 14.5, 8, 11, 0, "car choose district"},
+		{askedPlay{"derpate", `{"chance":"box"}`, 3}, roundOf, 13, 6.5, 11, 0, "car choose district"},
 		{askedPlay{"derpate", `{"chance":"table"}`, 3}, roundOf, 13, 5.5, 8.5, 33, "car choose district"},
 		{askedPlay{"corleone", `{"chance":"box"}`, 3}, corleoneTurn(), 11.5, 3.4, 6.5, 0, "marker recruit"},
 		{askedPlay{"corleone", light, 4}, roundOf, 100, 3, 3, 12, "marker"},

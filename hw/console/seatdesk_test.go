@@ -276,15 +276,20 @@ func TestAPhoneHearsBeforeItIsAsked(t *testing.T) {
 	p := begin(t, games.All(), engine.Header{Game: "derpate", Seats: names[:2], Options: []byte(`{"chance":"box"}`), Seed: 4}, true)
 	r := rand.New(rand.NewPCG(1, 1))
 	for p.Table.Asks()[0].Verb != "place" {
-		p.Wait(20 * time.Second)
+		p.Wait(30 * time.Second)
 		asked := p.Table.Asks()[0]
 		require.False(t, p.SeatDesk(asked.Seat, lang.English).After)
 		require.True(t, answerAsPhone(t, p, asked.Seat, r))
+		p.Wait(time.Millisecond) // the box rolls
 	}
 	seat := p.Table.Asks()[0].Seat
 	after := func() bool { return p.SeatDesk(seat, lang.English).After }
+	for n := 0; !p.SeatDesk(seat, lang.English).Awaited; n++ { // the card is turned up first
+		require.Less(t, n, 300)
+		p.Wait(100 * time.Millisecond)
+	}
 	for n := 0; after(); n++ {
-		require.Less(t, n, 200)
+		require.Less(t, n, 300)
 		assert.NotContains(t, p.Box.Screens[seat].Words(), "which die?", "the pod tells as long")
 		p.Wait(100 * time.Millisecond)
 		if n == 0 {
@@ -293,8 +298,10 @@ func TestAPhoneHearsBeforeItIsAsked(t *testing.T) {
 	}
 	assert.Contains(t, p.Box.Screens[seat].Words(), "which die?")
 	require.True(t, answerAsPhone(t, p, seat, r))
+	p.Wait(time.Millisecond)
 	for seat = p.Table.Asks()[0].Seat; !after(); seat = p.Table.Asks()[0].Seat {
 		require.True(t, answerAsPhone(t, p, seat, r), "while it is told, too")
+		p.Wait(time.Millisecond)
 	}
 	p.Press(hw.Pod(seat), hw.A)
 	assert.False(t, after(), "the pod went on")
