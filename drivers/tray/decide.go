@@ -24,6 +24,9 @@ func (r *Reader) decide(grid field) Reading {
 		if r.isPlain(c) && grid.badAt(c.pose, r.limits.nearDie) < r.limits.oddHint && r.touches(c) {
 			least = r.limits.flatBeside
 		}
+		if r.lies(c) < r.limits.flatRaised && r.raised(c) {
+			least = r.limits.flatRaised
+		}
 		if r.lies(c) < least || c.level < r.limits.levelLeast {
 			r.doubtDie(c, Odd, false)
 		}

@@ -43,6 +43,7 @@ type limits struct {
 	// and of 62 that didn't, but showed a face, 40.
 	flatLeast  float64 // that a die lies flat and alone
 	flatBeside float64 // the same of a die whose face leaves no doubt, and that another touches
+	flatRaised float64 // the same of a die that is larger than the others, as one is that lies on another
 	flatClear  float64 // the same of a die with which something may be wrong
 	flatSure   float64 // the same of a die whose face is hard to read
 	flatTrust  float64 // the same of a die on which something may be odd
@@ -63,6 +64,7 @@ type limits struct {
 	smallFar float64 // the same of small dice, whose sides are seen in photographs taken by hand
 	touch    float64 // dice that are nearer may lean on one another
 	nearDie  float64 // what is nearer may be a part of the die, or of one below it
+	raised   float64 // more than this times the side of the others a die may lie on another
 	small    float64 // less than this part of the side of the dice is not a die
 
 	nothing float64 // what the network of places must say of something that isn't a die
@@ -120,10 +122,10 @@ func usualLimits() limits {
 		faceSure: 0.9, emptySure: 0.85, faceLeast: 0.6, smallSure: 0.8, smallLeast: 0.3, together: 0.85, faceClear: 0.99, borderMean: 0.995, borderLeast: 0.99,
 		// hueFew is less than the 0.9 that suited those pictures best, for the sake of testdata/pictures. few, odd, oddLevel, flatLeast, flatSure and
 		// flatTrust were chosen together on drawn trays, when the network of slopes began to say how dice stand.
-		hueSure: 0.8, hueFew: 0.85, hueNear: 4, hueAlien: -4, flatLeast: 0.2, flatBeside: 0.35, flatClear: 0.5, flatSure: 0.7, flatTrust: 0.8,
+		hueSure: 0.8, hueFew: 0.85, hueNear: 4, hueAlien: -4, flatLeast: 0.2, flatBeside: 0.35, flatRaised: 0.57, flatClear: 0.5, flatSure: 0.7, flatTrust: 0.8,
 		levelEven: 1, levelTrust: 1.5, levelLeast: -1, levelSmall: 24, levelLarge: 90, levelClear: 1.5,
 		noneLeast: 0.9, noneScore: 0.8, faintScore: 0.55, faintBody: 0.5,
-		oneDie: 0.4, onDie: 0.6, bodyFar: 0.9, smallFar: 1.15, touch: 1.5, nearDie: 1.3, small: 0.7,
+		oneDie: 0.4, onDie: 0.6, bodyFar: 0.9, smallFar: 1.15, touch: 1.5, nearDie: 1.3, raised: 1.06, small: 0.7,
 		nothing: 0.9, print: 0.3,
 		clear:   clearLimits{found: 0.8, mean: 0.99, least: 0.97, odd: 0.25, body: 0.3, seen: 0.2, hand: 0.3, hue: 0.97, hopeless: 0.97},
 		missed:  missedLimits{score: 0.5, none: 0.9, hint: 0.7, plain: 0.9, from: 34, to: 90, trace: 0.15, face: 0.95, unlike: 1.4, both: 50, fine: 0.45},

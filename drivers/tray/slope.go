@@ -2,6 +2,7 @@ package tray
 
 import (
 	"math"
+	"slices"
 
 	"consigliere/drivers/tray/sight"
 )
@@ -18,6 +19,7 @@ const (
 	cameraOff  = 0.17  // by how much cameras do
 	cameraElse = 0.02  // what is left for cameras that slope by far more
 	leanOften  = 0.06  // how often dice lean
+	lensUsual  = 1.0 / 900
 )
 
 // lenses are what a pixel away from the middle of a frame adds to a slope, for several lenses.
@@ -89,4 +91,36 @@ func (r *Reader) lies(c *candidate) float64 {
 	flat := r.liesFlat(c)
 	leans := c.leans * math.Exp(-r.limits.levelTrust*(c.level-r.limits.levelEven))
 	return flat / (1 - c.leans + leans)
+}
+
+// raised reports whether a die is larger than the others would be at its place, as one is that lies on another and so is nearer to the camera. Their
+// slopes tell how the camera slopes, and that how much larger dice are that lie nearer to it.
+func (r *Reader) raised(c *candidate) bool {
+	if !r.sizable(c) {
+		return false
+	}
+	var right, down, n float64
+	for _, d := range r.dice {
+		if r.sizable(d) {
+			r.liesFlat(d)
+			right += d.slope[0] - lensUsual*(d.pose.X-sight.Width/2)
+			down += d.slope[1] - lensUsual*(d.pose.Y-sight.Height/2)
+			n++
+		}
+	}
+	near := func(d *candidate) float64 {
+		return 1 - lensUsual*(right*(d.pose.X-sight.Width/2)+down*(d.pose.Y-sight.Height/2))/n
+	}
+	var sizes []float64
+	for _, d := range r.dice {
+		if d != c && r.sizable(d) {
+			sizes = append(sizes, d.pose.Size/near(d))
+		}
+	}
+	if len(sizes) < 2 { // either of two may be seen too large
+		return false
+	}
+	slices.Sort(sizes)
+	usual := (sizes[(len(sizes)-1)/2] + sizes[len(sizes)/2]) / 2
+	return c.pose.Size > r.limits.raised*usual*near(c)
 }

@@ -112,3 +112,25 @@ func TestLeansOrSlopes(t *testing.T) {
 		assert.ElementsMatch(t, want, reading.Dice)
 	}
 }
+
+// TestRaised checks that a die that is larger than the others would be at its place may lie on another, and one that is only nearer to a camera at a slant
+// doesn't. Of two dice nobody can tell which one is seen too large.
+func TestRaised(t *testing.T) {
+	r := newReaders(t)["standard"]
+	die := func(x, y, size, down float64) candidate {
+		return candidate{pose: sight.Pose{X: x, Y: y, Size: size}, face: 2, mean: 0.99, least: 0.98, score: 0.95, body: 0.9, asked: true, flat: 0.5, slope: [2]float64{0, down}}
+	}
+	raised := func(dice ...candidate) (all []bool) {
+		r.cands, r.dice = dice, nil
+		for i := range dice {
+			r.dice = append(r.dice, &dice[i])
+		}
+		for _, c := range r.dice {
+			all = append(all, r.raised(c))
+		}
+		return all
+	}
+	assert.Equal(t, []bool{false, false, true}, raised(die(120, 240, 50, 0), die(320, 240, 51, 0), die(520, 240, 55, 0)))
+	assert.Equal(t, []bool{false, false, false}, raised(die(120, 140, 47, -0.5), die(320, 140, 47, -0.5), die(520, 340, 53, -0.3)))
+	assert.Equal(t, []bool{false, false}, raised(die(120, 240, 50, 0), die(520, 240, 55, 0)))
+}
