@@ -48,8 +48,11 @@ func board(s *naro.Status, picture int) engine.Pieces {
 			x.To, badge = engine.NoSeat, "scene.dead"
 		case picture == int(naro.GutsPicture) || picture == int(naro.CardsPicture):
 			x.Mark(f.Stance == naro.Ducked, "ducked")
-			if f.Stance == naro.Ducked {
+			switch {
+			case f.Stance == naro.Ducked:
 				badge = "scene.ducks"
+			case picture == int(naro.GutsPicture):
+				badge = "scene.stands"
 			}
 		case picture == 0 && !fought(s): // of the round before
 		case picture == 0 || picture == int(naro.SharePicture):
@@ -144,9 +147,6 @@ func guts(b *engine.Pieces, s *naro.Status) {
 		if x.set != 0 {
 			b.Add("guts", engine.NoSeat).Text = engine.Say(x.key).Group(x.set)
 		}
-	}
-	if down != 0 { // NARO-7.4
-		b.Add("guts", engine.NoSeat).Text = engine.Say("scene.guts_cost")
 	}
 }
 

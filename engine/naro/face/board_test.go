@@ -61,7 +61,7 @@ func TestAimsAndGutsAreSentences(t *testing.T) {
 	h := engine.Header{Game: "naro", Seats: engine.Roster{"Ava", "Babak", "Chiara", "Dario"}, Options: []byte(`{"chance":"box"}`), Seed: 5}
 	g, _, err := title.Begin(h)
 	require.NoError(t, err)
-	aims, nobody, guts, bullets, costs := 0, 0, 0, 0, 0
+	aims, nobody, guts, bullets, stands := 0, 0, 0, 0, 0
 	p := bot.New(title, h.Seats, rand.New(rand.NewPCG(4, 4)))
 	p.Made = func(_ engine.Move, cues []engine.Cue) {
 		v := g.View(engine.Public)
@@ -79,12 +79,13 @@ func TestAimsAndGutsAreSentences(t *testing.T) {
 					}
 					assert.Equal(t, want, x.Text)
 					aims++
+				case x.Key == "scene.stands":
+					assert.Equal(t, naro.GutsPicture, c.Picture)
+					assert.NotEqual(t, naro.Ducked, s.Fights[x.Seat].Stance)
+					stands++
 				case x.Kind == "guts" && c.Picture == naro.GutsPicture:
 					for _, seat := range x.Text.Everybody().List() {
 						assert.Equal(t, x.Text.Key == "scene.guts_down", s.Fights[seat].Stance == naro.Ducked, "%s: %s", x.Text.Key, h.Seats[seat])
-					}
-					if x.Text.Key == "scene.guts_cost" {
-						costs++
 					}
 					guts++
 				}
@@ -103,7 +104,7 @@ func TestAimsAndGutsAreSentences(t *testing.T) {
 	assert.Positive(t, aims)
 	assert.Positive(t, nobody, "whoever has no target is told of")
 	assert.Positive(t, guts)
-	assert.Positive(t, costs, "what it costs to duck is said")
+	assert.Positive(t, stands, "a word stands by whoever stands, too")
 	assert.Positive(t, bullets)
 }
 

@@ -4,7 +4,7 @@ import { el, icon } from './dom.js';
 import { changed, ours } from './stage-pieces.js';
 import { picture } from './look.js';
 import { play } from './stage-sound.js';
-import { asks, count, question } from './stage.js';
+import { asks, count, question, waits } from './stage.js';
 import { isolated, list, num, say, unbroken } from './words.js';
 
 /** @typedef {import('./stage.js').Show} Show */
@@ -54,9 +54,10 @@ const burst = () => svg('burst', '-50 -50 100 100', '<path d="M0-48l10 22 20-18-
 const DRAWN = { wound: plaster, loot: () => icon('card') };
 
 /** fights are the sentences of the fight: who aims at whom; who stands and who ducks; who has shot whom, and, once it is told, who was hit. */
-const fights = (/** @type {Show} */ s) => [...s.all('aim'), ...s.all('guts'), ...s.all('shot')].map((x) => {
+const fights = (/** @type {Show} */ s, /** @type {ReturnType<typeof held>} */ { order }) => [...s.all('aim'), ...s.all('guts'), ...s.all('shot')].map((x) => {
   const hit = x.kind === 'shot' && (s.called('wound', x.to) || s.called('dead', x.to)) ? s.of('struck', x.seat) : undefined;
-  return { text: (hit ?? x).text, cls: hit ? 'hit' : x.kind === 'shot' ? x.key.slice(5) || 'none' : x.kind };
+  const told = x.kind === 'aim' && order?.seat === x.seat && s.of('seat', x.seat)?.to === order.to; // by whose order it aims there
+  return { text: told ? order.text : (hit ?? x).text, cls: told ? 'took' : hit ? 'hit' : x.kind === 'shot' ? x.key.slice(5) || 'none' : x.kind };
 });
 
 /** shared are the sentences of the share-out so far, as the log has them. */
@@ -111,11 +112,13 @@ const USED = ['card.new_boss', 'card.first_aid', 'card.clip'];
  */
 function held(s) {
   const place = /** @type {any} */ (s.root);
-  /** @type {{ n: number, board: import('./stage.js').Piece[], told: string[], cues: string[], shots: { text: string, cls: string }[], late: string, due: number[], does: string, takes: { seat: number, key: string, name: string }[] | null }} */
-  const was = place.naro ??= { n: -1, board: s.board, told: [], cues: [], shots: [], late: '', due: [], does: '', takes: null };
+  /** @type {{ n: number, board: import('./stage.js').Piece[], told: string[], cues: string[], shots: { text: string, cls: string }[], late: string, due: number[], does: string, takes: { seat: number, key: string, name: string }[] | null, order: { seat: number, to: number, text: string } | null, at: string, bare: boolean }} */
+  const was = place.naro ??= { n: -1, board: s.board, told: [], cues: [], shots: [], late: '', due: [], does: '', takes: null, order: null, at: '', bare: false };
   const b = s.beat;
   if (b?.key.startsWith('ui.time')) was.late = b.seats.length ? say('naro.late', { who: list(b.seats.map((i) => isolated(s.desk.seats[i]?.name))) }) : say('naro.late_all');
   else if (b?.key && !b.count) was.late = '';
+  if (b?.key === 'cue.turned') was.order = { seat: b.seats[0], to: b.seats[1], text: say('naro.turned', { told: b.text }) };
+  else if (b && CALLED.slice(0, 2).includes(b.key)) was.order = null;
   if (!['phase.courage', 'phase.salvage', 'phase.rob', 'phase.scavenge', 'phase.share'].includes(s.all('round')[0]?.key) && !s.desk.reveal) was.shots = [];
   if (!b?.count) was.does = CALLS.find((x) => (b ? b.key.startsWith(`cue.${x}`) : s.all('round')[0]?.key === `phase.${x}`)) ?? '';
   const due = s.desk.seats.flatMap((p, i) => (p.awaited || p.locked ? [i] : []));
@@ -125,7 +128,7 @@ function held(s) {
     const log = shared(s);
     if (s.all('round')[0]?.key !== 'phase.share') [was.cues, was.takes] = [[], []];
     was.board = s.board;
-    was.told = b ? [] : log.length > was.cues.length || !log.length ? log : was.cues; // the log may be ahead of what is told, and says it in other words
+    was.told = b ? [] : !was.shots.length && log.length > was.cues.length || !log.length ? log : was.cues; // the log may be ahead of what is told, and says it in other words
   } else if (b.n !== was.n) {
     was.cues = was.told = [...was.cues, b.text];
     const who = b.seats[0];
@@ -161,7 +164,7 @@ function shares(s, takes) {
   const last = takes[takes.length - 1].seat;
   return [...new Set(takes.map((x) => x.seat))].map((seat) => {
     const own = takes.filter((x) => x.seat === seat).map((x) => x.name);
-    return { text: `${isolated(s.desk.seats[seat]?.name)}: ${list([...new Set(own)].map((name) => amount(own.filter((x) => x === name).length, name)))}`, cls: seat === last ? 'took' : 'none' };
+    return { text: `${isolated(s.desk.seats[seat]?.name)}: ${list([...new Set(own)].map((name) => amount(own.filter((x) => x === name).length, name)))}`, cls: seat === last && TAKEN.includes(s.beat?.key ?? '') ? 'took' : 'none' };
   });
 }
 
@@ -179,20 +182,20 @@ function panel(s, was) {
   const side = s.part('panel', () => el('div', { class: 'panel' }));
   count(s, side, true);
   const told = s.beat && s.beat.count === 0 && s.beat.act !== 'told' ? (s.beat.key === 'cue.fire' ? say('naro.fire') : s.beat.text) || (s.desk.reveal?.heading ?? '') : '';
-  const all = fights(s);
+  const all = fights(s, was);
   const fired = all.filter((x) => !['aim', 'guts', 'none'].includes(x.cls));
   if (fired.length) was.shots = fired; // they stay while the loot is shared
   const telling = before.lastIndexOf(told || s.beat?.text || ''); // it stands large, or below; what was told before in the same words stays
   const lines = before.filter((_, i) => i !== telling).map((text) => ({ text, cls: 'none' }));
   const took = was.takes?.length ? shares(s, was.takes) : null;
-  const rows = took ? [...took, ...was.shots.map((x) => ({ ...x, cls: `${x.cls} past` }))] : all.length ? [...(was.late && s.all('guts').length ? [{ text: was.late, cls: 'late' }] : []), ...all] : [...was.shots, ...lines.slice(-Math.max(2, 5 - was.shots.length))];
+  const past = was.shots.map((x) => ({ ...x, cls: `${x.cls} past` }));
+  const rows = took ? [...took, ...past] : all.length ? [...(was.late && s.all('guts').length ? [{ text: was.late, cls: 'late' }] : []), ...all] : [...past, ...lines.slice(-Math.max(2, 5 - was.shots.length))];
   const cry = s.part('cry', () => el('div', { class: 'cry' }), side);
   s.fill(cry, [told, asks(s.desk), document.documentElement.lang], told ? el('p', { class: 'told', dir: 'auto' }, unbroken(told)) : question(s.desk));
   if (rows.length) {
     const fight = s.part('fights', () => el('ul', { class: 'fights' }), side);
     s.fill(fight, rows, ...rows.map((x) => el('li', { class: x.cls, dir: 'auto' }, whole(s, x.text))));
   }
-  const purpose = s.text('purpose', 'p', 'purpose', s.all('round')[0]?.key === 'phase.courage' && !told ? s.desk.purpose : '', side); // what it costs to duck
   const pile = s.part('pile', () => el('ul', { class: 'pile' }), side);
   const open = [...s.all('token'), ...s.all('loot')];
   if (open.length || took) s.text('pile.head', 'li', 'pile-head', say(open.length ? 'naro.loot' : 'naro.loot_gone'), pile);
@@ -200,7 +203,7 @@ function panel(s, was) {
     const card = s.part(`loot.${p.kind}.${p.key}`, () => el('li', { class: `lootcard ${p.key.slice(5)}` }), pile);
     s.fill(card, [p.n, p.name], p.n > 1 ? el('b', {}, `${num(p.n)} ×`) : p.kind === 'token' ? icon('boss') : null, el('span', {}, p.name));
   }
-  const means = worth([...open.map((p) => p.key), ...(took ? (was.takes ?? []).map((x) => x.key) : [])]);
+  const means = worth([...open.map((p) => p.key), ...(took ? (was.takes ?? []).map((x) => x.key).filter((k) => !USED.includes(k)) : [])]);
   const value = s.part('worth', () => el('ul', { class: 'worth' }), side);
   s.fill(value, [means], ...means.map((text) => el('li', { dir: 'auto' }, text)));
   // What the signs beside the players mean that the legend has no room for.
@@ -214,15 +217,17 @@ function panel(s, was) {
   s.swept(side);
   const tight = () => side.scrollHeight > side.clientHeight + 1;
   side.classList.remove('small', 'dense', 'late');
-  pile.hidden = value.hidden = false;
-  if (purpose) purpose.hidden = false;
+  const at = `${s.all('round')[0]?.n} ${s.all('round')[0]?.key}`;
+  if (was.at !== at) [was.at, was.bare] = [at, false];
+  pile.hidden = false;
+  value.hidden = was.bare; // it does not come and go
+  const bare = () => { if (tight()) value.hidden = was.bare = true; };
   side.classList.toggle('late', tight()); // without what was shot before
   if (tight()) signs.hidden = true;
-  if (!took) value.hidden = tight();
+  if (!took) bare();
   side.classList.toggle('small', tight()); // the loot is always in sight, with smaller letters where there is little room
-  if (tight()) value.hidden = true;
+  bare();
   side.classList.toggle('dense', tight());
-  if (purpose) purpose.hidden = tight();
   pile.hidden = tight() && rows.length > 0;
 }
 
@@ -259,19 +264,20 @@ function fighter(s, ring, p, at, mark) {
 }
 
 /** turning reports whether a player's turn is what is told or waited for: the game may be further. @param {Show} s @param {import('./stage.js').Piece} p */
-const turning = (s, p) => p.is.includes('turn') && !s.desk.reveal && (!s.beat || SHARING.includes(s.beat.key) || s.beat.asks && s.beat.seats.includes(p.seat));
+const turning = (s, p) => p.is.includes('turn') && !s.desk.reveal && (!s.beat || SHARING.includes(s.beat.key) || (s.beat.asks || s.beat.key === 'cue.share') && s.beat.seats.includes(p.seat));
 
 /** aims reports whether a player aims at another: whoever does not shoot lowers the gun. @param {Show} s @param {import('./stage.js').Piece} p */
 const aims = (s, p) => p.to >= 0 && !p.is.includes('dead') && !p.is.includes('ducked') && (!s.of('shot', p.seat) || s.all('shot').some((x) => x.seat === p.seat && !!x.key));
 
 /**
- * asks is what somebody is asked whom the Boss has ordered to aim at another: that gun still points where it did.
+ * asks is what somebody is asked whom the Boss has ordered to aim at another: that gun still points where it did; or what it means to stand.
  * @param {import('./stage.js').Desk} d
  * @param {import('./stage.js').Piece[]} board
  */
 function ordered(d, board) {
   const due = d.seats.flatMap((p, i) => (p.awaited ? [i] : []));
   const p = board.find((x) => x.kind === 'seat' && x.seat === due[0]);
+  if (board.some((x) => x.key === 'phase.courage')) return `${waits(d)} ${say('naro.guts')}`;
   if (due.length !== 1 || !p || p.to < 0 || p.is.includes('boss') || board.find((x) => x.kind === 'round')?.key !== 'phase.order') return '';
   return turned(board, d.seats, p.seat);
 }
@@ -293,6 +299,10 @@ function tells(b, board, seats) {
     case 'cue.fire': return fired(board, seats);
     case 'cue.turn_gun': return turned(board, seats, b.seats.find((i) => !board.find((p) => p.kind === 'seat' && p.seat === i)?.is.includes('boss')) ?? -1);
     case 'cue.turned': return b.seats.length > 1 && b.text ? say('naro.turned', { told: b.text }) : '';
+    case '': return board.some((p) => p.kind === 'guts') ? say('naro.guts') : board.some((p) => p.kind === 'aim') ? say('naro.shown') : '';
+    case 'cue.load': return say('naro.load', { told: b.text });
+    case 'cue.order': return say('naro.order', { told: b.text });
+    case 'cue.courage': return `${b.text} ${say('naro.guts')}`;
     case 'cue.aim': return say('naro.aim', { told: b.text });
     case 'cue.take_boss': case 'cue.stay_boss': return say('naro.title');
     case 'cue.hit': case 'cue.dead': {
@@ -326,7 +336,7 @@ export const scene = {
   counts: true,
   reads: (b) => !b.count && b.act !== 'told',
   answered: () => say('naro.answered'),
-  phase: (b) => (SHARING.includes(b.key) ? say('naro.phase_share') : ''),
+  phase: (b) => (SHARING.includes(b.key) ? say('naro.phase_share') : b.key === 'cue.round' ? b.text : ''),
   asks: ordered,
   tells,
   counting: (board) => say(board.some((p) => p.key === 'phase.courage') ? 'naro.count_guts' : 'naro.count_aim'),
@@ -363,7 +373,8 @@ export const scene = {
       g.style.top = `${y}px`;
       g.style.setProperty('--angle', `${angle}rad`);
       g.style.setProperty('--off', back ? '1em' : '.1em'); // it covers no tip
-      g.style.setProperty('--size', String(Math.max(.4, Math.min(1, .6 * far / (.14 * tall))))); // the arrow shows between two who sit close
+      const size = Math.max(.4, Math.min(1, .6 * far / (.14 * tall)));
+      g.style.setProperty('--size', String(size)); // the arrow shows between two who sit close
       if (to && aimed) { // who aims at whom, who has shot whom
         const beam = s.part(`beam${p.seat}`, () => el('i', { class: 'beam' }), ring);
         beam.className = `beam ${shot ? shot.key.slice(5) : ''}`;
@@ -376,9 +387,12 @@ export const scene = {
       }
       if (!shot || !to) continue;
       const card = s.part(`shot${p.seat}.${shot.key}`, () => el('div', { class: `shot ${shot.key.slice(5)}` }, shot.key === 'card.bang' ? burst() : null, el('b', {}, shot.name)), ring);
-      const along = Math.min(.2 * tall, far / 2); // beside whoever shoots, and beside the name
-      card.style.left = `${x + along * Math.cos(angle)}px`;
-      card.style.top = `${y + along * Math.sin(angle)}px`;
+      const end = .15 * tall * size + 2.4 * t; // past the gun
+      const [cos, sin] = [Math.cos(angle), Math.sin(angle)];
+      const out = end < far - 2 * t ? 0 : (2.4 * Math.abs(sin) + 1.2 * Math.abs(cos)) * t * ((ring.clientWidth / 2 - x) * sin > (ring.clientHeight / 2 - y) * cos ? 1 : -1); // beside a line that is too short, on the outside
+      const along = out ? far / 2 : end;
+      card.style.left = `${x + along * cos - out * sin}px`;
+      card.style.top = `${y + along * sin + out * cos}px`;
     }
   },
   beat(s, b) {
