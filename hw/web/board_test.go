@@ -1,6 +1,7 @@
 package web
 
 import (
+	"context"
 	"encoding/json"
 	"fmt"
 	"slices"
@@ -162,6 +163,22 @@ func TestCarIsPutOnTheBoard(t *testing.T) {
 	})
 }
 
+// tapUntil taps what an expression finds until another is true: a page that paints between takes a tap for one on what was there
+// before, and ignores it.
+func tapUntil(ctx context.Context, t *testing.T, say, find, js string) {
+	t.Helper()
+	for range 5 {
+		ask[any](ctx, t, find+`?.click()`)
+		for range 30 {
+			if ask[bool](ctx, t, `!!(`+js+`)`) {
+				return
+			}
+			time.Sleep(50 * time.Millisecond)
+		}
+	}
+	until(ctx, t, say, js)
+}
+
 // TestBoardOnPhones holds the same of a phone, where what is tapped is marked, and taken below.
 func TestBoardOnPhones(t *testing.T) {
 	t.Parallel()
@@ -191,13 +208,11 @@ func TestBoardOnPhones(t *testing.T) {
 		for (let y = top + 2; y < bottom; y += 3) for (let x = left + 2; x < right; x += 3) if (document.elementFromPoint(x, y)?.closest('.board')) over++;
 		return over;
 	})()`), "no sign of the board lies over the question")
-	ask[any](ctx, t, `document.querySelector('.board .circle.can').click()`)
-	until(ctx, t, "both questions are answered, and it is taken below", `document.querySelector('#take') && !document.querySelector('#take').disabled`)
+	tapUntil(ctx, t, "both questions are answered, and it is taken below", `document.querySelector('.board .circle.can')`, `document.querySelector('#take') && !document.querySelector('#take').disabled`)
 	assert.Empty(t, b.Answers(), "a tap on the board is no answer")
 	ask[any](ctx, t, `document.querySelector('#step-back').click()`)
 	until(ctx, t, "it is as it was", `[...document.querySelectorAll('.choice')].some((e) => e.textContent.includes('Thug'))`)
-	ask[any](ctx, t, `[...document.querySelectorAll('.choice')].find((e) => e.textContent.includes('Thug')).click()`)
-	until(ctx, t, "places can be tapped", `document.querySelector('.board .shop.can')`)
+	tapUntil(ctx, t, "places can be tapped", `[...document.querySelectorAll('.choice')].find((e) => e.textContent.includes('Thug'))`, `document.querySelector('.board .shop.can')`)
 	assert.Empty(t, ask[[]string](ctx, t, drawnWrong))
 	ask[any](ctx, t, `localStorage['consigliere.unhurried'] = '0'; document.querySelector('#step-back').click(); document.querySelector('.choice').click()`) // as a finger
 	until(ctx, t, "places are tapped on the map, which is in sight as a whole, and not in a list", `((map, deck) => map.top >= 0 && map.bottom <= deck.top)(...['.city', '#deck'].map((css) => document.querySelector(css).getBoundingClientRect())) && !document.querySelector('.choice:not(#spots *)') && !document.querySelector('#spots').open`)
