@@ -482,7 +482,7 @@ func TestStageIsAsTold(t *testing.T) {
 		`[]`, fmt.Sprintf(texts, ".word")))
 	// How many have voted stands below them by day, and what is counted down to; at night nobody hears who votes. Whoever has just answered is lit, and nobody is while it is counted down.
 	for _, c := range []struct{ night, want string }{
-		{"", "just answered to vote Votes: 1 of 2. Hidden until all have voted. / Ava | has voted has voted All votes are in: 2 of 2. /  | has voted has voted All votes are in: 2 of 2. / "},
+		{"", "has voted to vote Votes: 1 of 2. Hidden until all have voted. / Ava | has voted has voted All votes are in: 2 of 2. /  | has voted has voted All votes are in: 2 of 2. / "},
 		{"piece('night', '', -1, 0)", "just answered to choose / Ava | has chosen has chosen /  | has chosen has chosen / "},
 	} {
 		assert.Equal(t, strings.Split(c.want, " | "), shown("anygame", fmt.Sprintf(`(after) => {
@@ -718,7 +718,7 @@ func TestStageCaption(t *testing.T) {
 	assert.Equal(t, []string{
 		"Ava draws two jobs.", "Ava: Keep which job?", "Ava: Keep which job?", "Bot 1 is choosing …", "Ava: Which card?", "Who begins?", "Anybody at the table: Draw the slopes",
 		"Babak, your move.", "Babak, your move.", "Bot 1: Figure or job?",
-		"The village votes.", "The village votes.", "", "All have answered.", "All have answered. After the count comes the result.", "Ten more seconds.",
+		"The village votes.", "The village votes.", "", "Everybody is done.", "Everybody is done. After the count comes the result.", "Ten more seconds.",
 		"army rises by 4 to 14: 2 of it by its slope.", "wealth falls by 1 to 9: its slope now goes down.", "Stability rises by 3 to 13: the sum of these changes.",
 		"This becomes history: Ava, as head of the council, is to sign it.", "This becomes history. By a deal Babak is to sign it, not Ava.", "Ava is choosing a secret role …",
 		"By the Boss's order, Babak must turn from Ava: to whom?", "Aim at whom?", "It is used at once and not kept: all wounds heal, if there are any.", "The round is over: Ava is the Boss now.", "Whoever is hit gets no loot this round.",

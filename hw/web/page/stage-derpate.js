@@ -190,7 +190,7 @@ export class Board {
       const c = changed(by(step.at, step.n));
       if (c) run.insertBefore(c, run.lastElementChild);
     });
-    const cash = one('paid')?.n ?? paid(beat, i, one('income')?.n ?? 0);
+    const cash = beat?.key === 'cue.advance' ? 0 : one('paid')?.n ?? paid(beat, i, one('income')?.n ?? 0);
     redraw(rest[rest.length - 1], cash, () => (cash ? [el('span', { class: cash > 0 ? 'paid' : 'paid less', dir: 'ltr' }, signed(cash), glyph('coin'))] : []));
   }
 
@@ -219,7 +219,7 @@ export class Board {
     const tokens = board.filter((x) => x.kind === 'token' && x.seat === i && x.at === 'held');
     redraw(this.#purse, [seats[i], all[i], words, tokens, row?.seat === i && row, placed], () => [picture(seats[i].look),
       ...all[i].filter((f) => f.n || f.by || f.name === 'family').map((f) => el('span', { class: `tally ${f.name === 'debt' ? 'owes' : f.by ? '' : f.name}` }, glyph(f.name), f.name === 'family' ? null : el('small', {}, words[f.name] ?? ''), el('b', {}, num(f.n ?? 0)), changed(f.by))),
-      ...tokens.map((t) => glyph(word(t.key), 'token-won')),
+      ...tokens.map((t) => el('span', { class: 'tally' }, glyph(word(t.key), 'token-won'), el('small', {}, t.name))),
       row?.seat === i ? el('span', { class: 'placed' }, ...Array.from({ length: row.of }, (_, k) => this.#cell(placed.find((d) => d.of === k + 1), k + 1 === row.n))) : null]);
     this.#purse.classList.remove('short');
     this.#purse.classList.toggle('short', this.#purse.scrollWidth > this.#purse.clientWidth + 1);
@@ -324,7 +324,7 @@ const every = (board) => board.findLast((p) => p.kind === 'event')?.is[0] ?? '';
 /** everybody reports whether a beat only tells of one what was told of all. @param {Box.Beat} b @param {Box.Beat | null} cause @param {Box.Piece[]} board */
 const everybody = (b, cause, board) => b.key === 'cue.advance' && cause?.key === 'cue.text' && `track.${every(board)}` === b.what[0];
 /** HURT are those of what one does to another. */
-const HURT = ['cue.emptied', 'cue.river', 'cue.jail', 'cue.takeover_from', 'cue.debt'];
+const HURT = ['cue.emptied', 'cue.river', 'cue.jail'];
 /** ACTION are the pieces that only the beats of a die bring: those of a card come while the dice wait. */
 const ACTION = ['row', 'die', 'does', 'cast'];
 /**
@@ -363,7 +363,8 @@ function isTold(told, p) {
     case 'car': return any('cue.car', 'cue.car_at', 'cue.protected');
     case 'district': return any('cue.protected', 'cue.car'); // it protects where it is
     case 'cards': case 'track': return any('cue.marker', 'cue.ko');
-    case 'seat': case 'members': case 'friends': case 'income': case 'debt': return p.seat < 0 || told.includes(/** @type {any} */ (p.seat));
+    case 'seat': case 'members': case 'friends': case 'income': return p.seat < 0 || told.includes(/** @type {any} */ (p.seat));
+    case 'debt': return any('cue.debt', 'cue.debt_bank', 'cue.debt_back', 'cue.debt_back_bank');
     default: return true;
   }
 }
@@ -411,11 +412,13 @@ function ahead(s) {
 export const scene = {
   players: true,
   heading: true,
-  begins: (b) => !EFFECTS.includes(b.key),
+  begins: (b) => !EFFECTS.includes(b.key) || b.key === 'cue.takeover_from',
   goesOn: everybody,
   tells: (b, board, seats, cause, again) => {
     if (b.key === 'cue.protected' && again) return say('derpate.still', { what: board.find((p) => p.key === b.what[0])?.name ?? '' });
     if (b.key === 'cue.throw') return say('derpate.throw', { who: isolated(seats[b.seats[0]]?.name), n: b.ns[0] });
+    if (b.key === 'cue.debt') return say('derpate.debt', { told: b.text });
+    if (b.key === 'cue.advance' && cause?.key === 'cue.takings') return say('derpate.pays_up', { told: b.text, n: num(cause.ns[0]) });
     const track = board.find((p) => p.kind === 'track' && b.what.includes(p.key))?.name ?? '';
     if (b.key === 'cue.marker' && track) return say('derpate.marker', { what: track, n: num(b.ns[0]), of: num(b.ns[1]) });
     if (everybody(b, cause, board) || b.key === 'cue.text' && every(board)) {

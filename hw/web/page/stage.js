@@ -420,7 +420,7 @@ export function heading(s, place = s.root) {
   const text = d.reveal ? d.reveal.text || d.reveal.heading : s.all('heading').length ? s.all('heading')[0].text : d.state === 'over' ? d.heading || say('over.title') : d.heading || d.phase;
   const news = headline(d, s.board, s.beat);
   const night = d.reveal ? undefined : s.all('night').find((p) => p.n); // whoever has closed the eyes hears; the rest see how far it is
-  s.fill(head, [text, news, night?.n, asks(d), document.documentElement.lang], el('h2', { dir: 'auto' }, text, night ? el('span', { class: 'step' }, say('stage.step', { n: num(night.n), of: num(night.of) })) : null), news ? el('p', { class: 'news', dir: 'auto' }, news) : null, ...question(d).filter((e) => e.textContent?.toLowerCase() !== text.toLowerCase()));
+  s.fill(head, [text, news, night?.n, asks(d), document.documentElement.lang], el('h2', { dir: 'auto' }, text, night ? el('span', { class: 'step' }, say('stage.step', { n: num(night.n), of: num(night.of) })) : null), news ? el('p', { class: s.beat?.seats.length ? 'news' : 'news calm', dir: 'auto' }, news) : null, ...question(d).filter((e) => e.textContent?.toLowerCase() !== text.toLowerCase()));
 }
 
 /** count is the count of three, where it covers nothing; whole, it shows how far it counts. @param {Show} s */
@@ -528,8 +528,8 @@ const tile = (s, all, name, fresh = false) => {
   const i = s.desk.seats.findIndex((p) => p.name === name);
   return el('li', { class: ['tile', fresh && all.some((l) => l.icons?.includes('locked')) && 'fresh', all.some((l) => l.called) && 'called', all.some((l) => l.strong) && 'strong', (!all.length || all.some((l) => l.icons?.includes('dead'))) && 'out'].filter(Boolean).join(' ') },
     i >= 0 ? picture(s.desk.seats[i].look) : null, el('bdi', { class: 'name' }, name),
-    ...all.flatMap((l) => [el('span', { class: 'what' }, marks(l.icons), apart(l.text), !l.text && l.icons?.length ? el('span', { class: 'word' }, fresh && l.icons.includes('locked') ? say('stage.just') : word(s, l.icons[l.icons.length - 1])) : null,
-      s.desk.reveal ? null : s.changed(`has.${i}`, figure(l.text) ?? 0)), l.bar ? bar(l.bar) : null]));
+    ...all.flatMap((l) => [el('span', { class: 'what' }, marks(l.icons), apart(l.text), !l.text && l.icons?.length ? el('span', { class: 'word' }, fresh && l.icons.includes('locked') && !WORDS[doing(s)] ? say('stage.just') : word(s, l.icons[l.icons.length - 1])) : null,
+      s.desk.reveal || all.length > 1 ? null : s.changed(`has.${i}`, figure(l.text) ?? 0)), l.bar ? bar(l.bar) : null]));
 };
 
 /** fate is how a player has died, as the picture says it by then. @param {Show} s @param {string} name */
@@ -566,8 +566,9 @@ function guesses(s) {
  * tiles are lines that say little of each player, as in most scripts: a picture for each, and notes below.
  * @param {Show} s
  * @param {Box.Line[]} list
+ * @param {Box.Group} [before] what they answered before: they talk about it
  */
-function tiles(s, list) {
+function tiles(s, list, before) {
   /** @type {[Box.Line[], Box.Line[], string]} */
   const [of, own, news] = [list.filter((l) => l.seat), list.filter((l) => !l.seat), headline(s.desk, s.board, s.beat)];
   const notes = own.length || !s.beat || s.desk.reveal || !s.all('heading').length ? own : [{ ...list[0], seat: '', icons: [], text: say('stage.soon') }]; // until it is told, nothing is said of how many there are
@@ -576,12 +577,12 @@ function tiles(s, list) {
   const last = newest(s);
   const voted = of.some((l) => l.icons?.includes('target')); // whoever has no vote stands there, too
   if (of.length < 2 || !voted && of.length !== names.length || of.some((l) => l.text.length > 16 || !names.includes(l.seat))) return null;
-  const all = el('ul', { class: names.length > 6 ? 'tiles wide' : 'tiles' }, ...(new Set(first).size === names.length ? first : names).map((n) => tile(s, of.filter((l) => l.seat === n), n, last.includes(n))));
+  const all = el('ul', { class: names.length > 6 ? 'tiles wide' : 'tiles' }, ...(new Set(first).size === names.length ? first : names).map((n) => tile(s, [...(before?.lines.filter((l) => l.seat === n) ?? []), ...of.filter((l) => l.seat === n)], n, last.includes(n))));
   all.style.setProperty('--n', String(names.length > 9 ? 4 : names.length > 6 ? 3 : names.length));
   const noted = notes.filter((l) => !l.icons?.length && l.text); // such as the question; the rest says what signs mean
   const more = notes.filter((l) => !noted.includes(l));
   const vote = voting(s);
-  const said = news ? [] : noted.map((l) => el('p', { class: 'noted', dir: 'auto' }, l.text)); // beneath the news it is the caption
+  const said = news ? [] : [...noted, ...(before ? [{ text: say('stage.before', { what: before.heading }) }] : [])].map((l) => el('p', { class: 'noted', dir: 'auto' }, l.text)); // beneath the news it is the caption
   return [...said, guesses(s), all, vote ? el('p', { class: 'noted below', dir: 'auto' }, vote) : null, more.length ? rows(s, more) : null].filter(Boolean);
 }
 
@@ -625,14 +626,15 @@ const plain = {
     standing(s);
     const news = headline(d, s.board, s.beat);
     const all = (told.length ? told : lines(d)).filter((/** @type {any} */ l) => !news || l.seat || l.icons.length); // the rest is beneath
+    const earlier = d.reveal || told.length || all.some((/** @type {any} */ l) => l.seat && l.text) ? undefined : d.groups.find((g) => d.seats.every((p) => g.lines.some((l) => l.seat === p.name && l.text.length <= 16 && !l.icons.length)));
     const alone = all.length === 1 && !all[0].seat;
     main.classList.toggle('alone', alone);
     const of = all.filter((l) => l.seat).map((l) => (d.reveal || told.length ? 0 : s.changes.by(`has.${d.seats.findIndex((p) => p.name === l.seat)}`, figure(l.text) ?? 0)));
-    s.fill(main, [all, of, doing(s), voting(s), newest(s), !!s.beat && s.all('heading').length, news, s.all('after'), s.all('answer'), d.seats.map((p) => p.look), document.documentElement.lang], ...(alone ? [el('p', { dir: 'auto' }, all[0].text)] : ballots(s, all) ?? tiles(s, all) ?? [rows(s, all)]));
+    s.fill(main, [all, of, doing(s), voting(s), newest(s), !!s.beat && s.all('heading').length, news, s.all('after'), s.all('answer'), earlier, d.seats.map((p) => p.look), document.documentElement.lang], ...(alone ? [el('p', { dir: 'auto' }, all[0].text)] : ballots(s, all) ?? tiles(s, all, earlier) ?? [rows(s, all)]));
     if (d.state === 'play' && !listed(d) && !main.querySelector('.tiles')) bench(s); // what has come or gone by then counts for the room
     else s.parts.get('bench')?.remove();
     const said = d.lines.filter((l) => !l.seat).map((l) => l.text);
-    const groups = d.reveal || news ? [] : d.groups.filter((g) => g.lines.some((l) => l.seat || !said.includes(l.text))); // a question that stands above is not told again
+    const groups = d.reveal || news ? [] : d.groups.filter((g) => !(g === earlier && main.querySelector('.tiles')) && g.lines.some((l) => l.seat || !said.includes(l.text))); // a question that stands above is not told again
     s.root.classList.toggle('sided', groups.length > 0);
     if (groups.length && !grow(main)) s.root.classList.remove('sided'); // the lines come first
     const more = s.root.classList.contains('sided') ? s.part('groups', () => el('div', { class: 'groups' })) : null;
