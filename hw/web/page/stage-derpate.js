@@ -418,7 +418,7 @@ export const scene = {
     if (b.key === 'cue.protected' && again) return say('derpate.still', { what: board.find((p) => p.key === b.what[0])?.name ?? '' });
     if (b.key === 'cue.throw') return say('derpate.throw', { who: isolated(seats[b.seats[0]]?.name), n: b.ns[0] });
     if (b.key === 'cue.debt') return say('derpate.debt', { told: b.text });
-    if (b.key === 'cue.advance' && cause?.key === 'cue.takings') return say('derpate.pays_up', { told: b.text, n: num(cause.ns[0]) });
+    if (b.key === 'cue.advance' && cause?.key === 'cue.takings') return say('derpate.pays_up', { told: b.text });
     const track = board.find((p) => p.kind === 'track' && b.what.includes(p.key))?.name ?? '';
     if (b.key === 'cue.marker' && track) return say('derpate.marker', { what: track, n: num(b.ns[0]), of: num(b.ns[1]) });
     if (everybody(b, cause, board) || b.key === 'cue.text' && every(board)) {
