@@ -196,7 +196,9 @@ func TestChoiceIsMeant(t *testing.T) {
 		until(ctx, t, "it is covered", `document.querySelector('.covered')`)
 		// On a slow machine a touch is long, or comes late: then it is made again.
 		// What such a touch has marked stays so.
-		marks := func() int { return ask[int](ctx, t, `document.querySelectorAll('.choice[aria-pressed="true"]').length`) }
+		marks := func() int {
+			return ask[int](ctx, t, `document.querySelectorAll('.choice[aria-pressed="true"]').length`)
+		}
 		ignored, had := false, 0
 		for n := 0; n < 8 && !ignored; n++ {
 			ask[any](ctx, t, `document.body.classList.contains('open') && document.querySelector('#cover').click()`)
