@@ -183,7 +183,7 @@ function panel(s, was) {
   count(s, side, true);
   const told = s.beat && s.beat.count === 0 && s.beat.act !== 'told' ? (s.beat.key === 'cue.fire' ? say('naro.fire') : s.beat.text) || (s.desk.reveal?.heading ?? '') : '';
   const all = fights(s, was);
-  const fired = all.filter((x) => !['aim', 'guts', 'none'].includes(x.cls));
+  const fired = all.filter((x) => !['aim', 'guts', 'none', 'took'].includes(x.cls));
   if (fired.length) was.shots = fired; // they stay while the loot is shared
   const telling = before.lastIndexOf(told || s.beat?.text || ''); // it stands large, or below; what was told before in the same words stays
   const lines = before.filter((_, i) => i !== telling).map((text) => ({ text, cls: 'none' }));
