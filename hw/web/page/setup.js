@@ -85,11 +85,12 @@ export function settingsOf(t, o, chosen) {
   const words = t.options.filter((x) => x.kind === 'choice').map((x) => stands(x, chosen));
   const own = (o.of ?? []).filter((x) => x.for?.some((w) => words.includes(w)));
   if (!own.length) return [];
-  const set = chosen[o.key] ??= { ...tool?.options[o.key] };
+  if (tool?.options[o.key]) chosen[o.key] ??= { ...tool.options[o.key] };
+  const set = chosen[o.key] ?? {}; // of a script that has none set, nothing is sent until there is
   return own.map((x) => ({
     option: x,
     word: String(set[x.key] ?? x.default),
-    set: (/** @type {any} */ word) => { set[x.key] = x.kind === 'bool' ? word : x.kind === 'int' ? Number(word) : word; },
+    set: (/** @type {any} */ word) => { (chosen[o.key] ??= set)[x.key] = x.kind === 'bool' ? word : x.kind === 'int' ? Number(word) : word; },
   }));
 }
 
