@@ -687,7 +687,7 @@ func TestStageCaption(t *testing.T) {
 		out.push(below.of({ game: 'khandan', state: 'play', phase: 'draft', seats: [{ name: 'Ava', awaited: true }], sheets: [], question: 'Ava: Take a secret role' }, { beat: null, board: [{ kind: 'house', seat: 0, is: ['turn'] }] }, null).text.replace(/[\u2068\u2069]/g, ''));
 		// Whom the Boss has ordered to turn; what a kit does; that the round is over with a new Boss.
 		const ring = [{ kind: 'round', key: 'phase.order' }, { kind: 'seat', seat: 0, to: 1, is: ['boss'] }, { kind: 'seat', seat: 1, to: 0, is: [] }];
-		for (const [key, awaited, what = []] of [['', 1], ['', 0], ['cue.take', -1, ['card.first_aid']], ['cue.boss', -1], ['cue.hit', -1]]) {
+		for (const [key, awaited, what = []] of [['', 1], ['', 0], ['cue.take', -1, ['card.first_aid']], ['cue.boss', -1], ['cue.hit', -1], ['cue.courage', -1]]) {
 			const seats = ['Ava', 'Babak'].map((name, i) => ({ name, awaited: i === awaited }));
 			out.push(below.of({ game: 'naro', state: 'play', phase: 'order', seats, sheets: [], question: 'Aim at whom?' }, { beat: key ? { n: ++n, key, text: key, count: 0, seats: [0], ns: [], what } : null, board: ring }, null).text.replace(/[\u2068\u2069]/g, ''));
 		}
@@ -695,8 +695,8 @@ func TestStageCaption(t *testing.T) {
 		for (const [key, what, ns] of [['cue.marker', ['colour.grey', 'track.reputation'], [1, 4]], ['cue.text', ['text.party'], []], ['cue.advance', ['track.reputation'], [1, 1, 12]], ['cue.advance', ['track.reputation'], [1, 2, 12]], ['cue.turn', [], []], ['cue.advance', ['track.reputation'], [1, 3, 12]]]) {
 			out.push(below.of({ game: 'derpate', state: 'play', phase: '', seats: [{ name: 'Ava' }], sheets: [] }, { beat: { n: ++n, key, text: key, count: 0, seats: [0], ns, what }, board: track }, null).text.replace(/[\u2068\u2069]/g, ''));
 		}
-		for (const [key, seat] of [['cue.placed', 1], ['cue.emptied', 0]]) {
-			out.push(below.of({ game: 'derpate', state: 'play', phase: '', seats: [{ name: 'Ava' }, { name: 'Babak' }], sheets: [] }, { beat: { n: ++n, key, text: key, count: 0, seats: [seat], ns: [], what: [] }, board: track }, null).text.replace(/[\u2068\u2069]/g, ''));
+		for (const [key, seat] of [['cue.placed', 1], ['cue.emptied', 0], ['cue.takeover_from', 0], ['cue.river', 1], ['cue.debt', 0], ['cue.takings', 0], ['cue.advance', 0]]) {
+			out.push(below.of({ game: 'derpate', state: 'play', phase: '', seats: [{ name: 'Ava' }, { name: 'Babak' }], sheets: [] }, { beat: { n: ++n, key, text: key, count: 0, seats: [seat], ns: [2], what: [] }, board: track }, null).text.replace(/[\u2068\u2069]/g, ''));
 		}
 		// Whom the bullets have hit, and who has shot a player.
 		const shot = [{ kind: 'shot', key: 'card.bang', seat: 0, to: 1, text: 'Ava shoots.' }, { kind: 'struck', seat: 0, to: 1 }, { kind: 'hit', seat: 1, text: '1 of 3' }];
@@ -722,9 +722,10 @@ func TestStageCaption(t *testing.T) {
 		"army rises by 4 to 14: 2 of it by its slope.", "wealth falls by 1 to 9: its slope now goes down.", "Stability rises by 3 to 13: the sum of these changes.",
 		"This becomes history: Ava, as head of the council, is to sign it.", "This becomes history. By a deal Babak is to sign it, not Ava.", "Ava is choosing a secret role …",
 		"By the Boss's order, Babak must turn from Ava: to whom?", "Aim at whom?", "It is used at once and not kept: all wounds heal, if there are any.", "The round is over: Ava is the Boss now.", "Whoever is hit gets no loot this round.",
+		"cue.courage Whoever stands shoots, can be hit and shares the loot; whoever ducks is safe, but gets none.",
 		// What a card does to everybody is told once; who brings about what is done to another.
 		"Card 1 of 4 for Reputation. The bar that gets 4 first decides: whoever has not filled it is out.", "All move up on Reputation: Ava 2.", "All move up on Reputation: Ava 2.", "All move up on Reputation: Ava 2.", "cue.turn", "cue.advance",
-		"cue.placed", "Babak's move: cue.emptied",
+		"cue.placed", "Babak's move: cue.emptied", "cue.takeover_from", "Ava's move: cue.river", "cue.debt At the end that costs $2,000.", "cue.takings", "cue.advance A business with a 2 that pays moves its owner up, too.",
 		"Ava shoots. Babak is hit: a wound more and no loot.", "Ava shoots. Nobody is hit.", "Ava has shot Babak, who now has 1 of 3 wounds and gets no loot.", "Ava has killed Babak, who is out of the game.",
 		"Roles stay secret.One of two lives.locked,locked locked,locked - - - -",
 		"district.east", "district.west", "The car has not left West, which stays protected.",

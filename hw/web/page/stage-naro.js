@@ -229,6 +229,10 @@ function panel(s, was) {
   bare();
   side.classList.toggle('dense', tight());
   pile.hidden = tight() && rows.length > 0;
+  for (const c of pile.hidden ? ['dense', 'small'] : []) { // the rest is no smaller than it has to be
+    side.classList.remove(c);
+    if (tight()) { side.classList.add(c); break; }
+  }
 }
 
 /**

@@ -582,7 +582,7 @@ function tiles(s, list, before) {
   const noted = notes.filter((l) => !l.icons?.length && l.text); // such as the question; the rest says what signs mean
   const more = notes.filter((l) => !noted.includes(l));
   const vote = voting(s);
-  const said = news ? [] : [...noted, ...(before ? [{ text: say('stage.before', { what: before.heading }) }] : [])].map((l) => el('p', { class: 'noted', dir: 'auto' }, l.text)); // beneath the news it is the caption
+  const said = news ? [] : (before ? [[...noted.map((l) => l.text), say('stage.before', { what: before.heading })].join(' · ')] : noted.map((l) => l.text)).map((text) => el('p', { class: 'noted', dir: 'auto' }, text)); // beneath the news it is the caption
   return [...said, guesses(s), all, vote ? el('p', { class: 'noted below', dir: 'auto' }, vote) : null, more.length ? rows(s, more) : null].filter(Boolean);
 }
 
