@@ -725,7 +725,7 @@ func TestStageCaption(t *testing.T) {
 		"cue.courage Whoever stands shoots, can be hit and shares the loot; whoever ducks is safe, but gets none.",
 		// What a card does to everybody is told once; who brings about what is done to another.
 		"Card 1 of 4 for Reputation. The bar that gets 4 first decides: whoever has not filled it is out.", "All move up on Reputation: Ava 2.", "All move up on Reputation: Ava 2.", "All move up on Reputation: Ava 2.", "cue.turn", "cue.advance",
-		"cue.placed", "Babak's move: cue.emptied", "cue.takeover_from", "Ava's move: cue.river", "cue.debt At the end that costs $2,000.", "cue.takings", "cue.advance A business with a 2 that pays moves its owner up, too.",
+		"cue.placed", "Babak's move: cue.emptied", "cue.takeover_from", "Ava's move: cue.river", "cue.debt At the end that costs $2,000.", "cue.takings", "cue.advance These takings bring a step, too.",
 		"Ava shoots. Babak is hit: a wound more and no loot.", "Ava shoots. Nobody is hit.", "Ava has shot Babak, who now has 1 of 3 wounds and gets no loot.", "Ava has killed Babak, who is out of the game.",
 		"Roles stay secret.One of two lives.locked,locked locked,locked - - - -",
 		"district.east", "district.west", "The car has not left West, which stays protected.",

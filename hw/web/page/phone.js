@@ -804,7 +804,7 @@ function mine() {
 function own(desk) {
   if (!desk) return null;
   const all = [desk.lines.length ? table(desk.lines, say('phone.yours')) : null, ...desk.groups.map((g) => el('section', { class: 'group' }, el('h3', { dir: 'auto' }, g.heading), table(g.lines, g.heading)))].filter(Boolean);
-  return all.length ? el('section', { class: 'own', id: 'own', 'aria-label': say('phone.yours') }, el('h2', {}, say('phone.yours')), ...all) : null;
+  return all.length ? el('section', { class: 'own', id: 'own', tabindex: '0', 'aria-label': say('phone.yours') }, el('h2', {}, say('phone.yours')), ...all) : null;
 }
 
 // ---- what is asked
