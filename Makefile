@@ -11,8 +11,8 @@ export SOURCE_DATE_EPOCH ?= $(shell [ -e .git ] && git log -1 --format=%ct || st
 TAGS = -tags nethttpomithttp2
 
 # A Pi Zero reads its card slowly. What is packed for it inlines the functions of this module and of the small packages that
-# it is made of, and none of the large libraries, nor of what a game says and shows: that leaves out 2 MB, and no benchmark is
-# slower. Of a page, which is packed, it leaves out a sixteenth.
+# it is made of, and none of the large libraries, nor of what a game says and shows: that leaves out 2 MB, and no benchmark of
+# what is computed is slower. Of a page, which is packed, it leaves out a sixteenth.
 INLINED = consigliere/... runtime/... internal/... sync/... math/... unicode/... image/... slices strings bytes strconv sort cmp iter maps
 SMALL = -gcflags=all=-l $(foreach p,$(INLINED),-gcflags=$(p)=) -gcflags=consigliere/engine/.../face=-l
 

@@ -684,6 +684,10 @@ func TestStageCaption(t *testing.T) {
 		for (const [key, seats, what, ns] of [['cue.rises', [], ['army'], [4, 14]], ['cue.falls', [], ['wealth'], [1, 9]], ['cue.rises', [], ['past.stability'], [3, 13]], ['cue.sign', [0, 0], [], []], ['cue.sign', [0, 1], [], []]]) {
 			out.push(below.of({ game: 'khandan', state: 'play', phase: '', seats: [{ name: 'Ava' }, { name: 'Babak' }], sheets: [] }, { beat: { n: ++n, key, text: key, count: 0, seats, ns, what }, board: [...realm, ...moved] }, null).text.replace(/[\u2068\u2069]/g, ''));
 		}
+		for (const cast of [[], ['yes'], ['yes', 'no', 'abstains', 'yes']]) { // whoever may add power is waited for, too, but not to vote
+			const four = ['Ava', 'Babak', 'Chiara', 'Dario'];
+			out.push(below.of({ game: 'khandan', state: 'play', phase: 'vote', seats: four.map((name) => ({ name, awaited: true })), sheets: [], question: 'Yes or no?' }, { beat: null, board: [{ kind: 'proposal', seat: -1, is: [] }, ...four.map((_, seat) => ({ kind: 'house', seat, is: cast[seat] ? [cast[seat]] : [] }))] }, null).text.replace(/[\u2068\u2069]/g, ''));
+		}
 		out.push(below.of({ game: 'khandan', state: 'play', phase: 'draft', seats: [{ name: 'Ava', awaited: true }], sheets: [], question: 'Ava: Take a secret role' }, { beat: null, board: [{ kind: 'house', seat: 0, is: ['turn'] }] }, null).text.replace(/[\u2068\u2069]/g, ''));
 		// Whom the Boss has ordered to turn; what a kit does; that the round is over with a new Boss.
 		const ring = [{ kind: 'round', key: 'phase.order' }, { kind: 'seat', seat: 0, to: 1, is: ['boss'] }, { kind: 'seat', seat: 1, to: 0, is: [] }];
@@ -720,7 +724,8 @@ func TestStageCaption(t *testing.T) {
 		"Babak, your move.", "Babak, your move.", "Bot 1: Figure or job?",
 		"The village votes.", "The village votes.", "", "Everybody is done.", "Everybody is done. After the count comes the result.", "Ten more seconds.",
 		"army rises by 4 to 14: 2 of it by its slope.", "wealth falls by 1 to 9: its slope now goes down.", "Stability rises by 3 to 13: the sum of these changes.",
-		"This becomes history: Ava, as head of the council, is to sign it.", "This becomes history. By a deal Babak is to sign it, not Ava.", "Ava is choosing a secret role …",
+		"This becomes history: Ava, as head of the council, is to sign it.", "This becomes history. By a deal Babak is to sign it, not Ava.",
+		"Ava, Babak, Chiara, Dario are still to vote.", "Babak, Chiara, Dario are still to vote.", "Ava, Babak, Chiara, Dario: leave your power, or add some?", "Ava is choosing a secret role …",
 		"By the Boss's order, Babak must turn from Ava: to whom?", "Aim at whom?", "It is used at once and not kept: all wounds heal, if there are any.", "The round is over: Ava is the Boss now.", "Whoever is hit gets no loot this round.",
 		"cue.courage Whoever stands shoots, can be hit and shares the loot; whoever ducks is safe, but gets none.",
 		// What a card does to everybody is told once; who brings about what is done to another.

@@ -201,8 +201,8 @@ function given(s, roles) {
   });
 }
 
-/** cast reports whether all who are awaited have voted: they may still add power. @param {import('./stage.js').Desk} d @param {Box.Piece[]} board */
-const cast = (d, board) => board.every((h) => h.kind !== 'house' || h.is.some((x) => ['yes', 'no', 'abstains', 'voted'].includes(x)) || !d.seats[h.seat].awaited);
+/** due are those who are to vote; none, where all who are awaited have voted and may still add power. @param {import('./stage.js').Desk} d @param {Box.Piece[]} board */
+const due = (d, board) => board.filter((h) => h.kind === 'house' && d.seats[h.seat].awaited && !h.is.some((x) => ['yes', 'no', 'abstains', 'voted'].includes(x))).map((h) => isolated(d.seats[h.seat].name));
 
 /** large reports whether what is called stands large where the proposal would. @param {Box.Piece[]} board @param {Box.Beat | null | undefined} b */
 const large = (board, b) => !!b?.text && !b.count && !b.asks && !b.key.startsWith('cue.points') && !SIGNING.includes(b.key) && !why(board, b).length && !board.some((p) => p.kind === 'proposal') && (b.act !== 'told' || b.kind === 'say');
@@ -278,8 +278,9 @@ export const scene = {
   heading: true,
   tells,
   asks: (d, board) => {
-    const due = d.seats.filter((p) => p.awaited).map((p) => isolated(p.name));
-    if (due.length > 2 && board.some((p) => p.kind === 'proposal')) return cast(d, board) ? say('khandan.add', { who: names(due) }) : say('khandan.due', { who: names(due) }); // by name, where the question counts them
+    const all = d.seats.filter((p) => p.awaited).map((p) => isolated(p.name));
+    const votes = due(d, board);
+    if (all.length > 2 && board.some((p) => p.kind === 'proposal')) return votes.length ? say('khandan.due', { n: votes.length, who: names(votes) }) : say('khandan.add', { who: names(all) }); // by name, where the question counts them
     const h = board.find((p) => p.kind === 'house' && p.is.includes('turn'));
     return h && d.seats[h.seat]?.awaited ? say('khandan.takes', { who: isolated(d.seats[h.seat].name) }) : '';
   },
@@ -358,7 +359,7 @@ export const scene = {
     const council = s.part('council', () => el('ul', {}));
     council.className = `council${s.desk.seats.length > 4 ? '' : ' few'}${dealt ? ' low' : ''}`;
     council.style.setProperty('--n', String(s.desk.seats.length));
-    const done = cast(s.desk, s.board);
+    const done = !due(s.desk, s.board).length;
     for (const h of s.all('house')) {
       const p = s.desk.seats[h.seat];
       const e = s.part(`house${h.seat}`, () => el('li', {}), council);
