@@ -167,6 +167,11 @@ func visit(t *testing.T, dir string, tab browsertest.Tab) {
 	until(`document.body.dataset.state === 'right'`)
 	do(`document.getElementById('try').click()`)
 	until(`document.body.dataset.play === 'play'`)
+	t.Cleanup(func() {
+		if t.Failed() {
+			t.Log(text(`[document.body.dataset.play, ...[...document.querySelectorAll('iframe.phone')].map((f) => f.contentDocument?.body.className + ': ' + f.contentDocument?.body.innerText)].join('\n')`))
+		}
+	})
 	until(`[...document.querySelectorAll('iframe.phone')].filter((f) => /turn to choose/.test(f.contentDocument?.body.innerText)).length === 3`)
 }
 

@@ -214,12 +214,11 @@ func TestBoardOnPhones(t *testing.T) {
 	until(ctx, t, "it is as it was", `[...document.querySelectorAll('.choice')].some((e) => e.textContent.includes('Thug'))`)
 	tapUntil(ctx, t, "places can be tapped", `[...document.querySelectorAll('.choice')].find((e) => e.textContent.includes('Thug'))`, `document.querySelector('.board .shop.can')`)
 	assert.Empty(t, ask[[]string](ctx, t, drawnWrong))
-	ask[any](ctx, t, `localStorage['consigliere.unhurried'] = '0'; document.querySelector('#step-back').click(); document.querySelector('.choice').click()`) // as a finger
-	until(ctx, t, "places are tapped on the map, which is in sight as a whole, and not in a list", `((map, deck) => map.top >= 0 && map.bottom <= deck.top)(...['.city', '#deck'].map((css) => document.querySelector(css).getBoundingClientRect())) && !document.querySelector('.choice:not(#spots *)') && !document.querySelector('#spots').open`)
+	ask[any](ctx, t, `localStorage['consigliere.unhurried'] = '0'`) // as a finger
+	tapUntil(ctx, t, "workers can be chosen", `document.querySelector('#step-back')`, `[...document.querySelectorAll('.choice')].some((e) => e.textContent.includes('Thug'))`)
+	tapUntil(ctx, t, "places are tapped on the map, which is in sight as a whole, and not in a list", `document.querySelector('.choice:not(#spots *)')`, `document.querySelector('.board .shop.can') && ((map, deck) => map.top >= 0 && map.bottom <= deck.top)(...['.city', '#deck'].map((css) => document.querySelector(css).getBoundingClientRect())) && !document.querySelector('.choice:not(#spots *)') && !document.querySelector('#spots').open`)
 	snap(ctx, t, "board.corleone.phone")
-	const name = `document.querySelector('.board .shop.can').getAttribute('aria-label')`
-	label := ask[string](ctx, t, name)
-	ask[any](ctx, t, `document.querySelector('.board .shop.can').click()`)
+	label := ask[string](ctx, t, `((shop) => { shop.click(); return shop.getAttribute('aria-label'); })(document.querySelector('.board .shop.can'))`)
 	until(ctx, t, "it is marked", `document.querySelector('#take') && !document.querySelector('#take').disabled`)
 	assert.Contains(t, ask[string](ctx, t, `document.querySelector('#take').textContent`), label)
 	assert.Empty(t, b.Answers(), "a tap on the board is no answer")
