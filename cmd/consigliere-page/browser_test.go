@@ -71,11 +71,11 @@ func visit(t *testing.T, dir string, tab browsertest.Tab) {
 		}
 		t.Logf("%s is opened once more", url)
 		require.NoError(t, tab.Open(url))
-		browsertest.Until(t, tab, 3*time.Minute, js)
+		browsertest.Until(t, tab, 6*time.Minute, js)
 	}
 	until := func(js string) {
 		t.Helper()
-		browsertest.Until(t, tab, 3*time.Minute, js)
+		browsertest.Until(t, tab, 6*time.Minute, js)
 	}
 	text := func(js string) string {
 		t.Helper()

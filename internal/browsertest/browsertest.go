@@ -48,7 +48,8 @@ func Until(t testing.TB, tab Tab, patience time.Duration, js string) {
 			return
 		}
 	}
-	require.Failf(t, "it did not come true", "%s within %v: %s, %v", js, patience, last, err)
+	seen, _ := tab.Eval("`${document.readyState} ${JSON.stringify(document.body?.dataset)} ${document.body?.innerText.slice(0, 800)}`")
+	require.Failf(t, "it did not come true", "%s within %v: %s, %v; the page: %s", js, patience, last, err, seen)
 }
 
 // Text returns the value of an expression that is a text; "" if it is null.
