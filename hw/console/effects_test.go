@@ -78,6 +78,8 @@ func TestTheTableSeesWhatChoicesBring(t *testing.T) {
 	assert.Equal(t, len(a.Options), brings(p.Box.Screens[pod]), "and at the pod")
 	p.Press(pod, hw.A)
 	assert.Equal(t, 1, brings(p.Box.Main), "that of the marked one, which all may see")
+	assert.Contains(t, strings.Join(pagesOf(p, p.Box.Main), " "), "yours from the start", "and still what for")
+	assert.Contains(t, strings.Join(pagesOf(p, p.Box.Screens[pod]), " "), "You have", "and what one has")
 }
 
 // What leaves no choice is named where the next thing is asked: a thug, where nothing else has room.

@@ -58,9 +58,7 @@ func (s face) mainPage() *screen.Page {
 	revealing := b != nil && b.Picture != nil && b.Reveals()
 	switch {
 	case open != nil && open.Begun() && !revealing && !s.caller.Dramatic():
-		p := s.openPage(open, l) // a player who is choosing need not wait for the voice
-		p.More, p.At = s.effects(open, p.Heading, l), s.screens.page
-		return p
+		return s.turningPage(open, l) // a player who is choosing need not wait for the voice
 	case b != nil:
 		return s.calledPage(b, l)
 	case s.caller.Veiled(): // what is asked next, and of whom, would tell what comes
@@ -88,7 +86,7 @@ func (s face) calledPage(b *caller.Beat, l lang.Lang) *screen.Page {
 	return p
 }
 
-// turningPage shows the board in turn with what a seat is asked, until the seat begins.
+// turningPage shows the board in turn with what a seat is asked. Once a choice is marked, what that one brings goes before why it is asked.
 func (s face) turningPage(open *reply.Reply, l lang.Lang) *screen.Page {
 	p, board := s.openPage(open, l), s.scenePage(l, s.play.scene)
 	asked, a := *p, open.Ask()
@@ -96,10 +94,14 @@ func (s face) turningPage(open *reply.Reply, l lang.Lang) *screen.Page {
 	if open.Offered() { // what stays is still asked
 		p.More = s.otherPages(words.Asked{Seats: engine.SeatSet(0).With(open.Seat())}, l)
 	}
-	if a != nil {
-		p.More = append(p.More, s.whyPages(a, p, l)...)
+	if open.Explains() {
+		return p
 	}
-	p.More = append(p.More, s.effects(open, p.Heading, l)...)
+	var why []screen.Page
+	if a != nil {
+		why = s.whyPages(a, p, l)
+	}
+	p.More = append(p.More, s.reasons(open, why, p.Heading, l)...)
 	short := p.Short
 	if short == "" && open.Seat() >= 0 {
 		short = asked.Foot
@@ -129,6 +131,25 @@ func (s face) turningPage(open *reply.Reply, l lang.Lang) *screen.Page {
 		}
 	}
 	return p
+}
+
+// reasons say why something is asked and what the choices bring: of one that is marked first that, on one page with the reason where there is room.
+func (s face) reasons(r *reply.Reply, why []screen.Page, heading string, l lang.Lang) []screen.Page {
+	effects := s.effects(r, heading, l)
+	if !r.Begun() {
+		return append(why, effects...)
+	}
+	if len(why) == 1 && len(effects) > 0 && s.roomy() && why[0].Heading != "" {
+		last := len(effects) - 1
+		joined := effects[last]
+		joined.Lines = append(slices.Clip(joined.Lines), why[0].Lines...)
+		joined.Whole, joined.Short, joined.Foot, joined.FootShort = true, why[0].Short, why[0].Foot, why[0].FootShort
+		w, h := s.screens.main.screen.Size()
+		if s.screens.paint.Parts(w, h, l, &joined) == 1 {
+			return append(slices.Clip(effects[:last]), joined)
+		}
+	}
+	return append(slices.Clip(effects), why...)
 }
 
 // signsPage says what the signs beside the players mean.
@@ -652,11 +673,10 @@ func (s face) firstPage(pod int, seat engine.Seat, l lang.Lang) *screen.Page {
 // answerPage is what a seat is answering, at a pod.
 func (s face) answerPage(pod int, r *reply.Reply, seat engine.Seat, l lang.Lang) *screen.Page {
 	p, effects := s.screens.ports[pod].told.Page(r, s.asked(l))
-	if r.Begun() {
-		p.More = append(p.More, effects...)
+	if r.Explains() {
 		return p
 	}
-	// Until it begins, what it is asked about and what it has come in turn with that.
+	// What it is asked about and what it has come in turn with that, also once something is marked.
 	about := s.aboutPages(seat, l, len(effects) > 0)
 	p.More = append(slices.Grow(p.More, len(effects)+len(about)+1), effects...)
 	from := len(p.More)

@@ -28,6 +28,7 @@ func (k *answers) doThrow(c command.Throw) error {
 	}
 	k.game.skip(r)
 	k.stage.tone(toneLock)
+	k.screens.rewindMain() // what is still asked goes before the rest
 	k.stage.touch()
 	return nil
 }
