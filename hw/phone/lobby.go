@@ -48,7 +48,7 @@ func lobby(board []byte, d *desk.Public, guests []Guest) ([]byte, error) {
 	for i := range d.Titles {
 		t := &d.Titles[i]
 		o := Offer{t.Title, t.About, t.Long, t.Needs, t.Min, t.Max}
-		l.Games = append(l.Games, o)
+		l.Games = append(append(l.Games, fronts(t.Options)...), o)
 		if t.ID != cmp.Or(p.Game, d.Last) {
 			continue
 		}
@@ -68,6 +68,19 @@ func lobby(board []byte, d *desk.Public, guests []Guest) ([]byte, error) {
 // together reports whether two lists are the same players.
 func together(a, b []string) bool {
 	return len(a) == len(b) && !slices.ContainsFunc(a, func(n string) bool { return !slices.Contains(b, n) })
+}
+
+// fronts returns the games that a list names besides the title of which they are: the pages name the same.
+func fronts(options []desk.Option) []Offer {
+	var list []Offer
+	for i := range options {
+		for _, v := range options[i].Values {
+			if v.Front {
+				list = append(list, Offer{Title: v.Label, About: v.Help, Least: v.Least, Most: v.Most})
+			}
+		}
+	}
+	return list
 }
 
 // play makes of an offer of several games the one that an option chooses.

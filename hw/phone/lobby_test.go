@@ -54,7 +54,7 @@ func TestScreenShowsWhatIsPrepared(t *testing.T) {
 	d := desk.Public{State: "menu", Titles: []desk.Title{
 		{ID: "naro", Title: "Naro", Min: 4, Max: 8, Seats: []string{"Mina", "Zohreh"}, Bots: 2},
 		{ID: "anygame", Title: "Tools", Min: 1, Max: 12, Options: []desk.Option{{Key: "play", Default: "vote", Values: []desk.SheetItem{
-			{Word: "vote", Label: "Vote", Least: 2, Most: 9}, {Word: "quiz", Label: "Quiz", Least: 3, Most: 5},
+			{Word: "vote", Label: "Vote", Least: 2, Most: 9}, {Word: "quiz", Label: "Quiz", Least: 3, Most: 5, Front: true},
 		}}}},
 	}}
 	guests := []Guest{{Name: "Zohreh"}, {Name: "Mina"}}
@@ -67,6 +67,7 @@ func TestScreenShowsWhatIsPrepared(t *testing.T) {
 	}
 	naro, vote, quiz := Offer{Title: "Naro", Least: 4, Most: 8}, Offer{Title: "Vote", Least: 2, Most: 9}, Offer{Title: "Quiz", Least: 3, Most: 5}
 	all, here := shown().Games, []string{"Zohreh", "Mina"}
+	assert.Equal(t, []Offer{naro, quiz, {Title: "Tools", Least: 1, Most: 12}}, all, "as the pages list them")
 	assert.Equal(t, Lobby{Games: all, Seats: here}, shown())
 	d.Last = "naro"
 	assert.Equal(t, Lobby{Games: all, Chosen: &naro, Seats: here, Bots: 2}, shown(), "as these have played it last")

@@ -626,6 +626,11 @@ func TestScreenPage(t *testing.T) {
 					d.Seats, d.Lines, d.Score.Rows = d.Seats[:5], d.Lines[:5], d.Score.Rows[:5]
 					return d
 				}, `document.querySelectorAll('ul.rest li').length === 4`},
+				{"next", func(l lang.Lang) desk.Public { // the same game stands ready, but nobody has chosen it
+					d := webtest.SceneMenu(l)
+					d.Prepared, d.Left = &desk.Prepared{Game: "naro"}, true
+					return d
+				}, fmt.Sprintf(`document.querySelector('.games') && document.querySelector('#left') && document.querySelector('.needed').textContent.includes(%q)`, webtest.Cast(l)[0])},
 			} {
 				s.Set(c.scene)
 				until(ctx, t, "it shows "+c.state, c.shown)

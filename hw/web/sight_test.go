@@ -78,6 +78,7 @@ func TestQuestionInSightOfPhones(t *testing.T) {
 				snap(ctx, t, fmt.Sprintf("sight.%s.%s.%d.covered", q.game, q.verb, size[0]))
 				until(ctx, t, "it is uncovered", `(document.querySelector('#question') || (document.querySelector('#cover')?.click(), null))`)
 			}
+			assert.Empty(t, ask[[]string](ctx, t, `[...document.querySelectorAll('#own, #roll')].filter((e) => getComputedStyle(e).overflowY === 'auto' && e.scrollHeight - e.clientHeight > 9 && !e.matches('.below')).map((e) => e.id)`), "what is cut off says so: "+where)
 			assert.Empty(t, ask[[]string](ctx, t, inSight+`(['#question', ...document.querySelector('#own') ? ['#own h2'] : []])`), where)
 			snap(ctx, t, fmt.Sprintf("sight.%s.%s.%d", q.game, q.verb, size[0]))
 		}

@@ -720,7 +720,7 @@ func TestStageCaption(t *testing.T) {
 		return out;
 	})()`)
 	assert.Equal(t, []string{
-		"Ava draws two jobs.", "Ava: Keep which job?", "Ava: Keep which job?", "Bot 1 is choosing …", "Ava: Which card?", "Who begins?", "Anybody at the table: Draw the slopes",
+		"Ava draws two jobs.", "Ava: Keep which job?", "Ava: Keep which job?", "Bot 1 is choosing …", "Ava: Which card?", "Who begins?", "At the box: Draw the slopes",
 		"Babak, your move.", "Babak, your move.", "Bot 1: Figure or job?",
 		"The village votes.", "The village votes.", "", "Everybody is done.", "Everybody is done. After the count comes the result.", "Ten more seconds.",
 		"army rises by 4 to 14: 2 of it by its slope.", "wealth falls by 1 to 9: its slope now goes down.", "Stability rises by 3 to 13: the sum of these changes.",

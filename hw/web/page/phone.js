@@ -24,7 +24,6 @@ const TWICE = 2000; // ms within which a second tap belongs to the first
 const MANY = 8; // choices: of more a tap marks one, and another takes it
 const SHARE = 4; // players on one phone at most
 const OPEN_FOR = 30; // seconds without a touch until an open cover closes by itself
-const SURE_FOR = 10000; // ms: so long it is asked whether a game is to end for all
 const NAG = 20; // seconds without a touch until whoever is awaited is called again
 const TOLD_FOR = 3000; // ms: so long a caption stands, whatever comes
 const TOLD = 10; // seconds before that in which it is said
@@ -279,7 +278,6 @@ function settle(before) {
     step([]);
     me.drafts = [];
     me.at = 0;
-    if (me === shown) unsure();
     cover();
   }
 }
@@ -396,8 +394,10 @@ for (const t of ['pointerup', 'pointercancel']) {
     const tap = opened && open && e.timeStamp - since <= QUICK;
     const stays = tap && (choosing() || since - tapped <= TWICE);
     tapped = tap && !stays ? e.timeStamp : -Infinity;
+    const held = opened && open && !tap && !to && t === 'pointerup' && choosing();
     if (opened && !stays) cover();
     if (tap && !stays && !to) hint(say('phone.hold'));
+    if (held) hint(say('phone.held')); // whoever has looked wants to choose
     opened = false;
   });
 }
@@ -527,18 +527,55 @@ function draw() {
 }
 
 let framed = ''; // for what the board was brought into sight
+let lifted = 0; // how far the page was scrolled for that
 
-/** frame brings the board into sight above what is asked, when that has changed: the whole of it, where there is room. */
+/** frame brings the board into sight above what is asked, when that has changed: the whole of it, where there is room. While nothing is
+ * asked the page stands at its head. */
 function frame() {
+  fit();
   const at = $('p-board').getBoundingClientRect();
-  if (!at.height || !me?.you || matchMedia('(max-height: 480px) and (min-width: 480px)').matches) return;
+  if (!at.height || !me?.you || aside()) return;
   const sign = [me.slot, me.turn, me.at, me.path, open, board.desk.paused].join('/');
   if (sign === framed) return;
   framed = sign;
+  if (!$('p-ask').querySelector('.ask:not(.idle)')) {
+    if (Math.abs(document.documentElement.scrollTop - lifted) < 2) scrollTo(0, 0);
+    return;
+  }
   const end = $('deck').getBoundingClientRect().top;
   if (at.bottom > end) scrollBy(0, Math.min(at.top, at.bottom - end) - 4);
   else if (at.top < 0) scrollBy(0, at.top - 4);
+  lifted = document.documentElement.scrollTop;
 }
+
+/** aside reports whether what is asked stands beside the scene. */
+const aside = () => matchMedia('(max-height: 480px) and (min-width: 480px)').matches;
+
+const LEAST = 120; // px: a board is no smaller than that
+
+/** fit shares out the room: what is only for one's own eyes has its part of it, and a board on which nothing is tapped as much as is left. */
+function fit() {
+  const own = document.getElementById('own');
+  const least = innerHeight * (innerHeight < 700 ? .24 : .36);
+  $('p-own').style.setProperty('--least', own ? `${Math.round(Math.min(own.scrollHeight + 2, least))}px` : '0');
+  const map = /** @type {HTMLElement | null} */ ($('p-board').querySelector('.city, .town'));
+  if (map?.checkVisibility()) {
+    const tapped = !!$('p-board').querySelector('button');
+    $('p-board').classList.toggle('tapped', tapped);
+    const asked = !!$('p-ask').querySelector('.ask:not(.idle)');
+    const rest = $('p-board').offsetHeight - map.offsetHeight + $('p-words').offsetHeight; // what stands below it
+    const room = aside() ? $('main').clientHeight - 24 : asked ? $('deck').getBoundingClientRect().top - 8 : $('deck').getBoundingClientRect().top - ($('p-board').getBoundingClientRect().top + document.documentElement.scrollTop) - rest - 24;
+    const size = tapped ? '' : `${Math.round(Math.max(asked ? LEAST : 2 * LEAST, room))}px`;
+    if ($('p-board').style.getPropertyValue('--high') !== size) $('p-board').style.setProperty('--high', size);
+  }
+  for (const e of [own, $('roll')]) if (e) below(e);
+}
+
+/** below gives what scrolls a sign that there is more of it further down. @param {HTMLElement} e */
+function below(e) {
+  e.classList.toggle('below', getComputedStyle(e).overflowY !== 'visible' && e.scrollHeight - e.clientHeight - e.scrollTop > 8);
+}
+addEventListener('scroll', (/** @type {any} */ e) => { if (e.target.matches?.('#own, #roll')) below(e.target); }, { capture: true, passive: true });
 
 /** who says whose page this is; where several play on this phone, each has a tab. */
 function who() {
@@ -1215,7 +1252,7 @@ $('settings').addEventListener('close', () => {
   unsure();
 });
 
-/** unsure takes back the question whether the game is to end for all. */
+/** unsure takes back the question whether the game is to end for all, which stands as long as it is in sight. */
 function unsure() {
   if (sure !== 'leave') return;
   sure = '';
@@ -1266,7 +1303,6 @@ const beginning = new Beginning((m) => me.line.send({ t: 'host', n: 0, do: m }))
 
 /** @type {'' | 'rematch' | 'leave'} */
 let sure = ''; // what is asked once more
-let doubt = 0; // until it isn't any more
 /**
  * twice is a button that asks once more, in its place.
  * @param {'rematch' | 'leave'} id
@@ -1278,8 +1314,6 @@ let doubt = 0; // until it isn't any more
 function twice(id, label, question, go, other) {
   const to = (/** @type {typeof sure} */ now) => () => {
     sure = now;
-    clearTimeout(doubt);
-    doubt = setTimeout(unsure, SURE_FOR);
     draw();
     $(now ? `${now}-yes` : id)?.scrollIntoView({ block: 'nearest' });
   };

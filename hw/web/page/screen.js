@@ -8,7 +8,7 @@ import { around, qr, wifi } from './hosting.js';
 import { where } from './line.js';
 import { picture } from './look.js';
 import { chart, made } from './score.js';
-import { Caption, Stage, beneath, calls, drawn, finished, opens, part, reads, rows, waits } from './stage.js';
+import { Caption, Stage, beneath, calls, drawn, finished, hosts, opens, part, reads, rows, waits } from './stage.js';
 import * as sound from './stage-sound.js';
 import { story } from './story.js';
 import { Wire } from './wire.js';
@@ -40,6 +40,7 @@ let guests = [];
 let result = null;
 let left = ''; // the game that was ended by hand, and how it stood, while nothing was begun since
 let was = ''; // the game that was played last
+let played = ''; // that game, until another is chosen: it stands ready once more, and nobody has chosen it
 let phase = ''; // as far as it is told
 let nights = false; // there was one in this game: what is no night is day
 let act = ''; // of which it is a phase
@@ -71,14 +72,16 @@ function rest(done, go) {
 /** take shows a board. @param {Box.Board} m */
 function take(m) {
   if (desk?.lesson && !m.desk.lesson) said = null; // the caption of a lesson goes with it
-  if (desk?.state === 'play') was = desk.gameTitle;
+  if (desk?.state === 'play') played = was = desk.gameTitle;
   left = m.desk.left && was ? closed(was, m.desk.stood) : '';
   desk = m.desk;
   shown = m.stage;
   if (shown) shown.board = lying;
   sound.yields(!!m.sounds); // a phone was chosen
   guests = m.guests ?? [];
+  hosts(host());
   lobby = m.lobby;
+  if (lobby?.chosen && lobby.chosen.title !== played) played = '';
   if (desk.state === 'menu') said = null;
   else result = desk.state === 'over' ? ended() : null;
   const b = shown?.beat;
@@ -151,11 +154,14 @@ function before() {
   return result && el('p', { class: 'last' }, el('span', {}, say('last.title'), ' · ', el('bdi', {}, result.game)), el('b', {}, ...result.looks.map((l) => picture(l)), ' ', unbroken(result.text)));
 }
 
+/** chosen is the game that somebody has chosen; the last one stands ready anyway. */
+const chosen = () => (lobby?.chosen && lobby.chosen.title !== played ? lobby.chosen : undefined);
+
 /** offered is the game that is chosen: what it is, how long it takes, for how many it is, and with what; or which games there are. */
 function offered() {
   const fact = (/** @type {string} */ word, /** @type {string} */ text) => (text ? el('div', {}, el('dt', {}, say(word)), el('dd', { dir: 'auto' }, text)) : null);
   const many = (/** @type {{ least: number, most: number }} */ o) => say('menu.range', { min: o.least, max: o.most });
-  const c = lobby?.chosen;
+  const c = chosen();
   if (c) {
     return el('section', { class: 'chosen' }, el('h2', { dir: 'auto' }, c.title), el('p', { class: 'about', dir: 'auto' }, c.about),
       el('dl', {}, fact('menu.long', c.long), fact('menu.for', many(c)), fact('menu.needs', c.needs)));
@@ -166,10 +172,10 @@ function offered() {
 
 /** people are those who play, those who are here besides them, and the places that the game still has to have filled. */
 function people() {
-  const chosen = lobby?.chosen;
+  const c = chosen();
   const seats = lobby?.seats ?? [];
-  const bots = chosen && lobby ? lobby.bots : 0;
-  const free = chosen ? Math.max(0, chosen.least - seats.length - bots) : 0;
+  const bots = c && lobby ? lobby.bots : 0;
+  const free = c ? Math.max(0, c.least - seats.length - bots) : 0;
   const watch = guests.map((g) => g.name).filter((n) => !seats.includes(n));
   if (!seats.length && !watch.length) return null;
   const all = seats.length + watch.length + free + Math.min(1, bots);
@@ -190,7 +196,7 @@ const host = () => guests.find((g) => g.host && g.here)?.name;
 
 /** needed is what is missing before a game can begin, or who begins it. */
 function needed() {
-  const c = lobby?.chosen;
+  const c = chosen();
   const name = host();
   if (!guests.length && (join?.rows || !c || !lobby?.seats.length)) return say(join?.rows ? 'lobby.first' : c ? 'lobby.nobody' : 'lobby.laptop');
   if (!c) return name ? say('lobby.chooses', { name: isolated(name) }) : say('lobby.laptop');
@@ -209,7 +215,7 @@ function onward() {
 /** fit leaves out of the lobby what has no room, the least needed first. */
 function fit() {
   const place = $('scene');
-  for (let n = 0; n < 5; n++) {
+  for (let n = 0; n < 6; n++) {
     place.dataset.tight = String(n);
     if (place.scrollHeight <= place.clientHeight + 1) return;
   }

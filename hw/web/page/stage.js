@@ -302,11 +302,19 @@ export const calls = (d, b) => (b && scenes[d.game]?.phase?.(b) || '');
 /** part is which part of the play it is, such as its act; "" where there is none. @param {Desk} d @param {Piece[]} board */
 export const part = (d, board) => scenes[d.game]?.part?.(board) ?? '';
 
+let host = ''; // whose phone does what the box can, too
+
+/** hosts says whose phone that is. @param {string | undefined} name */
+export const hosts = (name) => { host = name ?? ''; };
+
+/** at says where what the table is asked can be answered, as phones say it. @param {string} what */
+const at = (what) => (host ? say('phone.at_host', { name: isolated(host), what }) : say('phone.at_box', { what }));
+
 /** waits is what the table waits for now, in words, as all may know it; "" where it waits for nobody. @param {Desk} d */
 export function waits(d) {
   if (d.state !== 'play' || d.paused || d.undo || d.reveal) return '';
   const sheet = d.sheets.find((x) => !x.optional);
-  if (sheet) return sheet.seat === 'table' ? `${say('anybody')}: ${sheet.prompt}` : sheet.prompt;
+  if (sheet) return sheet.seat === 'table' ? at(sheet.prompt) : sheet.prompt;
   const who = isolated;
   if (d.ask && !d.seats.some((p) => p.bot && p.name === d.ask?.seat)) return `${who(d.ask.seat)}: ${d.ask.question}`;
   const due = d.ask ? [d.ask.seat] : d.seats.filter((p) => p.awaited).map((p) => p.name);
@@ -617,6 +625,18 @@ export function grow(e, most = 1.7) {
   return false;
 }
 
+/** note makes what stands above the players, such as a question, as large as the room is that they leave, in no more lines; two at most. @param {HTMLElement} e */
+function note(e) {
+  const all = /** @type {HTMLElement[]} */ ([...e.querySelectorAll('.noted:not(.below)')]);
+  if (!all.length || !fits(e)) return;
+  const most = over(e) ? 3 : 2;
+  for (let size = 2.5; size > 1; size *= .95) {
+    e.style.setProperty('--note', String(size));
+    if (fits(e) && all.every((n) => n.clientHeight < most * parseFloat(getComputedStyle(n).fontSize))) return;
+  }
+  e.style.removeProperty('--note');
+}
+
 /** plain is the picture of a title that has none of its own: its lines, large. @type {Scene} */
 const plain = {
   draw(s) {
@@ -643,7 +663,9 @@ const plain = {
     const kept = `${d.gameTitle} ${d.seats.length} ${document.documentElement.lang} ${innerWidth} ${innerHeight}`;
     const tiled = !!main.querySelector('.tiles');
     const most = place.size?.of === kept ? place.size.fit : 1.7; // players do not grow again
+    main.style.removeProperty('--note');
     if (grow(main, tiled ? most : all.length < 4 ? 2.3 : 1.7) && tiled) place.size = { of: kept, fit: Math.min(most, Number(main.style.getPropertyValue('--fit'))) };
+    if (tiled) note(main);
     if (!more) return;
     const sections = /** @type {HTMLElement[]} */ ([...more.children]);
     for (const g of sections) g.hidden = true;
