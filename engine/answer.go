@@ -559,11 +559,20 @@ func (w *Answer) descend() {
 				w.first = append(w.first, i)
 			}
 		}
-		if len(w.first) > 1 {
+		if len(w.first) > 1 && !w.direct() {
 			return
 		}
 	}
 	w.first = append(w.first[:0], w.left()...)
+}
+
+// direct reports whether the step need not be asked: it has one value, with more to be said about it, and beside it a move without arguments
+// ([Ask.Direct]).
+func (w *Answer) direct() bool {
+	if !w.ask.Direct || w.depth > 0 || len(w.first) != 2 || len(w.left()) == 2 {
+		return false
+	}
+	return w.arg(w.first[1]) == nil && w.ends[w.first[1]] == w.ends[w.first[1]-1]
 }
 
 // left returns the places of the moves that agree with all that was taken.

@@ -53,6 +53,9 @@ type Ask struct {
 	Paced bool
 
 	Verb string // the verb of every answer
+	// Direct: where all that can be chosen is to use one thing or not to, an [Answer] does not ask for that by itself, but at once for how
+	// it is used, with the other answer beside. The question of that step has to say what is used.
+	Direct bool
 	// Verbs is the verbs of the answers where there are several. Verb is then a word for all of
 	// them, and the first step of an [Answer] is which.
 	Verbs []string
@@ -327,7 +330,7 @@ type Deadline struct {
 // Equal reports whether both asks wait for the same and list the same choices.
 func (a *Ask) Equal(b *Ask) bool {
 	return a.ID() == b.ID() && a.Prompt == b.Prompt &&
-		equal(a.Verbs, b.Verbs) && a.Secret == b.Secret && a.Sealed == b.Sealed && a.Covered == b.Covered && a.Alike == b.Alike && a.Known == b.Known && a.Retract == b.Retract && a.Weighty == b.Weighty && a.Optional == b.Optional && a.Confirm == b.Confirm && a.Timed == b.Timed && a.Paced == b.Paced &&
+		equal(a.Verbs, b.Verbs) && a.Secret == b.Secret && a.Sealed == b.Sealed && a.Covered == b.Covered && a.Alike == b.Alike && a.Known == b.Known && a.Retract == b.Retract && a.Weighty == b.Weighty && a.Optional == b.Optional && a.Direct == b.Direct && a.Confirm == b.Confirm && a.Timed == b.Timed && a.Paced == b.Paced &&
 		a.Limit == b.Limit && a.Grace == b.Grace && a.Deadline == b.Deadline && a.Late == b.Late && a.Absent == b.Absent && a.Forced == b.Forced && a.Told == b.Told && a.Open == b.Open &&
 		equal(a.Usual, b.Usual) && equal(a.Options, b.Options) && equal(a.ShownOptions, b.ShownOptions) &&
 		(shared(a.Parts, b.Parts) || slices.EqualFunc(a.Parts, b.Parts, func(p, q Part) bool { return p.equal(&q) }))

@@ -250,9 +250,12 @@ func (g *Game) askUse(dst []engine.Ask) []engine.Ask {
 	}
 	a.Verbs, a.Limit = useVerbs, turnTime
 	if g.typesDraw() {
-		a.Secret = true
+		a.Secret, a.Direct = true, true
 	} else {
 		a.Covered = true
+	}
+	if g.drawsNow() {
+		a.Forced = drawOnly
 	}
 	a.Open = g.players[sh.seat].unknown > 0 // a job that is discarded can be named
 	l := g.lists.Begin()
@@ -269,6 +272,18 @@ func (g *Game) askUse(dst []engine.Ask) []engine.Ask {
 	l = append(l, done)
 	a.Options = g.lists.End(l)
 	return dst
+}
+
+// drawsNow reports whether the box draws jobs for the top share without a question, as for gains (COR-D10): nothing else is left of it, so
+// there is nothing to use before, and a job more costs nothing. A record may still leave it out (COR-11.1).
+func (g *Game) drawsNow() bool {
+	sh := &g.stack[len(g.stack)-1]
+	for _, a := range sh.list[:sh.n] {
+		if a != JobDraw {
+			return false
+		}
+	}
+	return g.boxDraws && g.drawnN == 0 && g.usable(JobDraw, sh.seat)
 }
 
 // draws appends what a player may have drawn, as far as the player can know.

@@ -290,6 +290,9 @@ func (g *Game) work() {
 		}
 		for _, a := range sh.list[:sh.n] {
 			if g.usable(a, sh.seat) {
+				if g.drawsNow() {
+					return // nobody is asked
+				}
 				c := g.cues.Add(engine.CueSay, "cue.use")
 				c.Asks = true
 				c.Text.AddSeat(sh.seat).AddThing(g.shareKey(sh))

@@ -1,6 +1,7 @@
 package corleone_test
 
 import (
+	"slices"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -56,4 +57,42 @@ func TestWhoWins(t *testing.T) {
 			}
 		}
 	}
+}
+
+// TestDrawsWithFewPresses holds that a draw of which nothing else is left is made by a box that draws, without a question; and that beside
+// real cards the first thing asked is which of the two is kept. It can be left out as before.
+func TestDrawsWithFewPresses(t *testing.T) {
+	s := play(t, `begin 3 {"chance":"box"} seed=3`)
+	me := s.Game.View(engine.Public).Public.(corleone.Status).TurnSeat
+	cues, err := s.Game.Play(engine.Move{Seat: me, Do: corleone.Thug{Business: "penn_central"}})
+	require.NoError(t, err)
+	for _, c := range cues {
+		assert.NotEqual(t, "cue.use", c.Text.Key, "nobody is asked")
+	}
+	asks := s.Game.Asks(nil)
+	m, _, forced := engine.ForcedMove(asks)
+	require.True(t, forced)
+	assert.Equal(t, engine.Move{Seat: me, Do: corleone.UseDraw{}}, m)
+	use := slices.IndexFunc(asks, func(a engine.Ask) bool { return a.Verb == "use" })
+	assert.Contains(t, asks[use].Options, engine.Action(corleone.Done{}))
+	_, err = s.Game.Play(m)
+	require.NoError(t, err)
+	_, _, forced = engine.ForcedMove(s.Game.Asks(nil))
+	assert.False(t, forced, "which is kept is asked")
+
+	s = play(t, start(3), "Ava thug penn_central")
+	asks = s.Game.Asks(nil)
+	_, _, forced = engine.ForcedMove(asks)
+	assert.False(t, forced)
+	use = slices.IndexFunc(asks, func(a engine.Ask) bool { return a.Verb == "use" })
+	var w engine.Answer
+	w.Begin(corleone.Title().Moves, &asks[use])
+	assert.Equal(t, "keep", w.Arg())
+	last := w.Choice(w.Len() - 1)
+	assert.Equal(t, engine.Action(corleone.Done{}), last.Move)
+	require.True(t, w.Take(w.Len()-1))
+	assert.True(t, w.Whole())
+	require.True(t, w.Back())
+	require.True(t, w.Take(0))
+	assert.Equal(t, "discard", w.Arg())
 }

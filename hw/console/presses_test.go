@@ -229,7 +229,8 @@ func TestPressesATurn(t *testing.T) {
 		{askedPlay{"naro", `{"chance":"box"}`, 6}, roundOf, 15, 6, 6, 0, "burn take"},
 		{askedPlay{"derpate", `{"chance":"box"}`, 3}, roundOf, 13, 6.5, 11, 0, "car choose district"},
 		{askedPlay{"derpate", `{"chance":"table"}`, 3}, roundOf, 13, 5.5, 8.5, 33, "car choose district"},
-		{askedPlay{"corleone", `{"chance":"box"}`, 3}, corleoneTurn(), 11.5, 3.4, 6.5, 0, "marker recruit"},
+		{askedPlay{"corleone", `{"chance":"box"}`, 3}, corleoneTurn(), 10.5, 3, 5.7, 0, "marker recruit"},
+		{askedPlay{"corleone", `{"chance":"table"}`, 3}, corleoneTurn(), 12, 3, 5.7, 5, "marker recruit"},
 		{askedPlay{"corleone", light, 4}, roundOf, 100, 3, 3, 12, "marker"},
 		{askedPlay{"khandan", `{"chance":"box","pack":"starter","reigns":1}`, 4}, roundOf, 9, 3.5, 3.5, 4, "break discard take vote"},
 	} {

@@ -117,7 +117,7 @@ func (n *Labels) passedOver(said []engine.Arg) []string {
 		a := &said[i]
 		same := slices.DeleteFunc(slices.Clone(left), func(args []engine.Arg) bool { return !has(args, a) })
 		if word := a.Value.Kind == engine.WordValue || a.Value.Kind == engine.SeatValue; word && len(same) == len(left) {
-			list = append(list, n.Arg(a))
+			list = append(list, n.value(a.Key, &a.Value)) // what it brings was read with what was chosen
 		}
 		left = same
 	}

@@ -219,7 +219,7 @@ func tapsOne(m *engine.Moves, a *engine.Ask, goal engine.Action) []Tap {
 	default:
 		keys = append([]string{engine.VerbArg}, keys...)
 	}
-	for _, key := range keys {
+	for step, key := range keys {
 		var values []string
 		seats := false
 		for _, do := range moves {
@@ -229,7 +229,7 @@ func tapsOne(m *engine.Moves, a *engine.Ask, goal engine.Action) []Tap {
 				values = append(values, v)
 			}
 		}
-		if len(values) < 2 {
+		if len(values) < 2 || a.Direct && step == 0 && len(values) == 2 && len(moves) > 2 {
 			continue
 		}
 		want, _ := valueOf(m, goal, key)
