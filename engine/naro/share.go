@@ -240,11 +240,13 @@ func (g *Game) work() {
 			p.wounds = 0
 		case Clip:
 			if p.bullets() == 0 { // NARO-10.4
+				g.cues.Add(engine.CueSay, "cue.clip_none").Seat(g.turn)
 				continue
 			}
 			// Whether there is a Bang! among the burnt cards shows now, whoever burnt it.
 			g.cues.Learn(g.everyone(), false)
 			if g.burnt[Bang] == 0 {
+				g.cues.Add(engine.CueSay, "cue.clip_none").Seat(g.turn)
 				continue
 			}
 			g.burnt[Bang]-- // NARO-10.1
@@ -275,6 +277,7 @@ func (do Burn) Play(g *Game, seat engine.Seat) *engine.Refusal {
 	}
 	g.players[seat].hand[do.Card]--
 	g.burnt[do.Card]++
+	g.cues.Add(engine.CueSay, "cue.clip").Seat(seat)
 	if s, ok := g.has(Racketeer); ok && s != seat {
 		g.cues.Learn(g.everyone(), false)
 		if g.burnt[Bang] > 0 {

@@ -551,6 +551,11 @@ func TestStageIsAsTold(t *testing.T) {
 		`(after) => [piece('round', after ? 'phase.aim' : 'phase.share', -1, 1), piece('seat', '', 0, after ? 0 : 2, { of: 3, text: after ? '' : '2 of 3' }), piece('seat', '', 1, 0, { is: after ? [] : ['ducked'] }), ...after ? [] : [piece('badge', 'ducks', 1, 0)]]`,
 		`[['cue.take_boss', [0], ['card.new_boss'], []], ['cue.take', [0], ['card.first_aid'], []], ['cue.boss', [0], [], []]]`,
 		`(root) => [root.querySelectorAll('.fighter.ducked').length, ...[...root.querySelectorAll('.badge, .state span:not(.change)')].map((e) => e.textContent)].join(' ')`))
+	// What each has taken in a round is summed, and who is ahead by it is said; a clip counts nothing.
+	assert.Equal(t, []string{"$20,000 Ahead so far: Ava, $20,000", "$20,000 $4,000 Ahead so far: Ava, $20,000", "$20,000 $12,000 Ahead so far: Ava, $20,000", "clip $20,000 $12,000 Ahead so far: Ava, $20,000", "$20,000 $12,000 Ahead so far: Ava, $20,000"}, shown("naro",
+		`(after) => [piece('round', after ? 'phase.share' : 'phase.courage', -1, 1), ...[0, 1].map((i) => piece('seat', '', i, 0)), ...[['cash_20000', 1], ['painting', 2], ['clip', 1]].map(([key, k]) => piece('loot', 'card.' + key, -1, k, { name: key }))]`,
+		`[['cue.take', [0], ['card.cash_20000'], []], ['cue.take', [1], ['card.painting'], []], ['cue.take', [1], ['card.painting'], []], ['cue.take', [0], ['card.clip'], []]]`,
+		`(root) => [...root.querySelectorAll('.fighter .change, .fights :is(.sum, .lead)')].map((e) => e.textContent.replace(/[\u2068\u2069]/g, '')).join(' ')`))
 	// What is used at once is not in the bag of whoever takes it.
 	assert.Equal(t, []string{"1", "2", "2"}, shown("naro",
 		`(after) => [piece('round', 'phase.share', -1, 1), piece('seat', '', 0, 0), piece('bag', '', 0, after ? 2 : 1)]`,
@@ -622,7 +627,7 @@ func TestStageIsAsTold(t *testing.T) {
 		`(after) => {
 			const line = (seat, text, icons) => ({ seat, text, icons, strong: false, receipt: '', bar: 0 });
 			desk.seats[2] = seat('Chiara');
-			desk.reveal = { text: 'A tie.', heading: '', lines: [line('Ava', 'Babak', ['target']), line('Babak', 'Ava', ['target']), line('Chiara', 'Nothing', ['target']), line('Ava', '1 vote', []), line('Babak', '1 vote', [])] };
+			desk.reveal = { text: 'A tie.', heading: '', lines: [line('', 'Who must go?', []), line('Ava', 'Babak', ['target']), line('Babak', 'Ava', ['target']), line('Chiara', 'Nothing', ['target']), line('Ava', '1 vote', []), line('Babak', '1 vote', [])] };
 			return [];
 		}`,
 		`[]`,
@@ -722,7 +727,7 @@ func TestStageCaption(t *testing.T) {
 	assert.Equal(t, []string{
 		"Ava draws two jobs.", "Ava: Keep which job?", "Ava: Keep which job?", "Bot 1 is choosing …", "Ava: Which card?", "Who begins?", "At the box: Draw the slopes",
 		"Babak, your move.", "Babak, your move.", "Bot 1: Figure or job?",
-		"The village votes.", "The village votes.", "", "Everybody is done.", "Everybody is done. After the count comes the result.", "Ten more seconds.",
+		"The village votes.", "The village votes.", "", "Everybody is done.", "Everybody is done. After 3, 2, 1 comes the result.", "Ten more seconds.",
 		"army rises by 4 to 14: 2 of it by its slope.", "wealth falls by 1 to 9: its slope now goes down.", "Stability rises by 3 to 13: the sum of these changes.",
 		"This becomes history: Ava, as head of the council, is to sign it.", "This becomes history. By a deal Babak is to sign it, not Ava.",
 		"Ava, Babak, Chiara, Dario are still to vote.", "Babak, Chiara, Dario are still to vote.", "Ava, Babak, Chiara, Dario: leave your power, or add some?", "Ava is choosing a secret role …",
@@ -731,7 +736,7 @@ func TestStageCaption(t *testing.T) {
 		// What a card does to everybody is told once; who brings about what is done to another.
 		"Card 1 of 4 for Reputation. The bar that gets 4 first decides: whoever has not filled it is out.", "All move up on Reputation: Ava 2.", "All move up on Reputation: Ava 2.", "All move up on Reputation: Ava 2.", "cue.turn", "cue.advance",
 		"cue.placed", "Babak's move: cue.emptied", "cue.takeover_from", "Ava's move: cue.river", "cue.debt At the end that costs $2,000.", "cue.takings", "cue.advance These takings bring a step, too.",
-		"Ava shoots. Babak is hit: a wound more and no loot.", "Ava shoots. Nobody is hit.", "Ava has shot Babak, who now has 1 of 3 wounds and gets no loot.", "Ava has killed Babak, who is out of the game.",
+		"Ava shoots. Babak is hit: a wound more and no loot.", "Ava shoots. Nobody is hit.", "Babak was shot by Ava: 1 of 3 wounds now, and no loot.", "Babak was shot dead by Ava, and is out of the game.",
 		"Roles stay secret.One of two lives.locked,locked locked,locked - - - -",
 		"district.east", "district.west", "The car has not left West, which stays protected.",
 	}, got)

@@ -93,12 +93,13 @@ function choosing(s, due) {
   if (CALLED.includes(s.beat?.key ?? '')) { // it is just being said
     return s.desk.seats.map((p, i) => ({ awaited: !p.locked && !s.of('seat', i)?.is.includes('dead'), locked: p.locked }));
   }
+  if (s.beat?.count && s.all('round')[0]?.key === 'phase.courage') return s.desk.seats.map((_, i) => ({ awaited: !s.of('seat', i)?.is.includes('dead'), locked: false })); // all choose when it ends
   const over = !s.desk.reveal && (s.beat ? s.beat.count > 0 : s.desk.seats.every((p) => !p.awaited) && !s.desk.paused);
   return s.desk.seats.map((p, i) => (over && due.length ? { awaited: false, locked: due.includes(i) } : asked(s) ? p : { awaited: false, locked: false }));
 }
 
 /** SHARING are the beats of the share-out, which the game may be ahead of: cards are taken, and the next lie open, faster than told. */
-const SHARING = ['cue.take', 'cue.take_boss', 'cue.stay_boss', 'cue.take_rest', 'cue.forbid', 'cue.forbidden', 'cue.nobody', 'cue.boss', 'cue.boss_next'];
+const SHARING = ['cue.take', 'cue.take_boss', 'cue.stay_boss', 'cue.take_rest', 'cue.clip', 'cue.clip_none', 'cue.forbid', 'cue.forbidden', 'cue.nobody', 'cue.boss', 'cue.boss_next'];
 
 /** TAKEN are those of a card that is taken. */
 const TAKEN = ['cue.take', 'cue.take_boss', 'cue.stay_boss', 'cue.take_rest'];
@@ -117,7 +118,7 @@ function held(s) {
   const b = s.beat;
   if (b?.key.startsWith('ui.time')) was.late = b.seats.length ? say('naro.late', { who: list(b.seats.map((i) => isolated(s.desk.seats[i]?.name))) }) : say('naro.late_all');
   else if (b?.key && !b.count) was.late = '';
-  if (b?.key === 'cue.turned') was.order = { seat: b.seats[0], to: b.seats[1], text: say('naro.turned', { told: b.text }) };
+  if (b?.key === 'cue.turned') was.order = { seat: b.seats[0], to: b.seats[1], text: turn(b, s.desk.seats) };
   else if (b && CALLED.slice(0, 2).includes(b.key)) was.order = null;
   if (!['phase.courage', 'phase.salvage', 'phase.rob', 'phase.scavenge', 'phase.share'].includes(s.all('round')[0]?.key) && !s.desk.reveal) was.shots = [];
   if (!b?.count) was.does = CALLS.find((x) => (b ? b.key.startsWith(`cue.${x}`) : s.all('round')[0]?.key === `phase.${x}`)) ?? '';
@@ -157,15 +158,33 @@ function held(s) {
 }
 
 /** amount is how many of something there are, where there are several. @param {number} n @param {string} name */
-const amount = (n, name) => (n > 1 ? `${num(n)} × ${name}` : name);
+const amount = (n, name) => (n > 1 ? `${num(n)}\u00a0×\u00a0${name}` : name);
 
-/** shares are the rows of who has taken what in this round, as far as it is told: whoever took last is marked. @param {Show} s @param {{ seat: number, name: string }[]} takes */
+/** PAINTINGS is what so many paintings are worth together (NARO-11.5). */
+const PAINTINGS = [0, 4000, 12000, 30000, 60000, 100000, 150000, 200000, 300000];
+
+/** sum is what cards are worth together, without what the most diamonds bring. @param {string[]} keys */
+const sum = (keys) => PAINTINGS[keys.filter((k) => k === 'card.painting').length] + keys.reduce((n, k) => n + Number(/_(\d+)$/.exec(k)?.[1] ?? 0), 0);
+
+/** @typedef {{ text: string, cls: string, sum?: string }} Row */
+
+/**
+ * shares are the rows of who has taken what in this round, as far as it is told, with what that is worth: whoever took last is
+ * marked; and who is ahead by it. What was taken in the rounds before is secret (NARO-9.13), and so is what the broker has traded.
+ * @param {Show} s @param {{ seat: number, key: string, name: string }[]} takes
+ * @returns {Row[]}
+ */
 function shares(s, takes) {
   const last = takes[takes.length - 1].seat;
-  return [...new Set(takes.map((x) => x.seat))].map((seat) => {
-    const own = takes.filter((x) => x.seat === seat).map((x) => x.name);
-    return { text: `${isolated(s.desk.seats[seat]?.name)}: ${list([...new Set(own)].map((name) => amount(own.filter((x) => x === name).length, name)))}`, cls: seat === last && TAKEN.includes(s.beat?.key ?? '') ? 'took' : 'none' };
+  const used = (/** @type {{ key: string, name: string }} */ x) => (x.key === 'card.new_boss' ? say('naro.title_of', { what: x.name }) : USED.includes(x.key) ? say('naro.used', { what: x.name }) : x.name);
+  const all = [...new Set(takes.map((x) => x.seat))].map((seat) => {
+    const own = takes.filter((x) => x.seat === seat);
+    const names = own.map(used);
+    return { seat, secret: s.of('power', seat)?.key === 'power.broker', n: sum(own.map((x) => x.key)), text: `${isolated(s.desk.seats[seat]?.name)}: ${list([...new Set(names)].map((name) => amount(names.filter((x) => x === name).length, name)))}` };
   });
+  const most = Math.max(...all.map((x) => x.n));
+  const lead = !most || all.some((x) => x.secret) ? '' : say((s.all('round')[0]?.n ?? 1) - Number(!!s.beat?.key.startsWith('cue.boss')) > 1 ? 'naro.ahead_round' : 'naro.ahead', { who: list(all.filter((x) => x.n === most).map((x) => isolated(s.desk.seats[x.seat]?.name))), n: num(most) });
+  return [...all.map((x) => ({ text: x.text, cls: x.seat === last && TAKEN.includes(s.beat?.key ?? '') ? 'took' : 'none', sum: x.secret ? say('naro.secret') : say('naro.dollars', { n: num(x.n) }) })), ...(lead ? [{ text: lead, cls: 'lead' }] : [])];
 }
 
 /** worth says what those cards are worth that do not say it themselves (NARO-11.3, 11.5). @param {string[]} keys of the cards */
@@ -189,12 +208,13 @@ function panel(s, was) {
   const lines = before.filter((_, i) => i !== telling).map((text) => ({ text, cls: 'none' }));
   const took = was.takes?.length ? shares(s, was.takes) : null;
   const past = was.shots.map((x) => ({ ...x, cls: `${x.cls} past` }));
+  /** @type {Row[]} */
   const rows = took ? [...took, ...past] : all.length ? [...(was.late && s.all('guts').length ? [{ text: was.late, cls: 'late' }] : []), ...all] : [...past, ...lines.slice(-Math.max(2, 5 - was.shots.length))];
   const cry = s.part('cry', () => el('div', { class: 'cry' }), side);
   s.fill(cry, [told, asks(s.desk), document.documentElement.lang], told ? el('p', { class: 'told', dir: 'auto' }, unbroken(told)) : question(s.desk));
   if (rows.length) {
     const fight = s.part('fights', () => el('ul', { class: 'fights' }), side);
-    s.fill(fight, rows, ...rows.map((x) => el('li', { class: x.cls, dir: 'auto' }, whole(s, x.text))));
+    s.fill(fight, [rows, document.documentElement.lang], ...rows.map((x) => (x.sum ? el('li', { class: x.cls }, el('span', { dir: 'auto' }, whole(s, x.text)), el('b', { class: 'sum' }, x.sum)) : el('li', { class: x.cls, dir: 'auto' }, whole(s, x.text)))));
   }
   const pile = s.part('pile', () => el('ul', { class: 'pile' }), side);
   const open = [...s.all('token'), ...s.all('loot')];
@@ -217,17 +237,18 @@ function panel(s, was) {
   s.swept(side);
   const tight = () => side.scrollHeight > side.clientHeight + 1;
   side.classList.remove('small', 'dense', 'late');
-  const at = `${s.all('round')[0]?.n} ${s.all('round')[0]?.key}`;
+  const at = `${s.all('round')[0]?.n} ${s.all('round')[0]?.key} ${!all.length}`; // the game may be ahead of what is told
   if (was.at !== at) [was.at, was.bare] = [at, false];
   pile.hidden = false;
   value.hidden = was.bare; // it does not come and go
   const bare = () => { if (tight()) value.hidden = was.bare = true; };
   side.classList.toggle('late', tight()); // without what was shot before
-  if (tight()) signs.hidden = true;
-  if (!took) bare();
+  if (took || s.beat?.count) signs.hidden ||= tight(); // the caption says as much, and prices count
+  else bare();
   side.classList.toggle('small', tight()); // the loot is always in sight, with smaller letters where there is little room
   bare();
   side.classList.toggle('dense', tight());
+  if (tight()) signs.hidden = true;
   pile.hidden = tight() && rows.length > 0;
   for (const c of pile.hidden ? ['dense', 'small'] : []) { // the rest is no smaller than it has to be
     side.classList.remove(c);
@@ -243,7 +264,7 @@ function panel(s, was) {
  * @param {{ x: number, y: number, up: boolean }} at
  * @param {{ awaited: boolean, locked: boolean }} mark
  */
-function fighter(s, ring, p, at, mark) {
+function fighter(s, ring, p, at, mark, got = '') {
   const hit = s.called('wound', p.seat) || s.called('dead', p.seat) ? s.of('hit', p.seat) : undefined;
   const dead = p.is.includes('dead') || !!hit?.is.includes('dead') && s.called('dead', p.seat);
   const ducked = !dead && p.is.includes('ducked');
@@ -260,11 +281,20 @@ function fighter(s, ring, p, at, mark) {
   const worse = changed(hurt);
   if (worse) worse.className = `change ${hurt < 0 ? 'more' : 'less'}`; // nobody wants more of them
   const target = aims(s, p) ? s.desk.seats[p.to] : undefined;
-  s.fill(e, [desk.name, desk.look, p.is, turning(s, p), dead, badge, wounds, bag, desk.awaited, desk.locked, loot, hurt, target],
+  s.fill(e, [desk.name, desk.look, p.is, turning(s, p), dead, badge, wounds, bag, desk.awaited, desk.locked, loot, hurt, target, got],
     el('div', { class: 'body' }, s.name(p.seat)[0], p.is.includes('boss') ? icon('boss') : null, dead ? icon('dead') : null, badge ? el('b', { class: 'badge', dir: 'auto' }, badge) : null),
     el('div', { class: 'label' }, s.name(p.seat)[1], target ? el('span', { class: 'at' }, el('span', { class: 'to' }, '→'), picture(target.look)) : null, desk.awaited ? icon('await') : desk.locked ? icon('locked') : null),
-    dead ? null : el('div', { class: 'state' }, bag?.n ? el('span', {}, icon('card'), el('b', {}, num(bag.n)), changed(loot)) : changed(loot), wounds ? el('span', {}, plaster(), wounds, worse) : null));
+    dead ? null : el('div', { class: 'state' }, bag?.n ? el('span', {}, icon('card'), el('b', {}, num(bag.n)), changed(loot)) : changed(loot), wounds ? el('span', {}, plaster(), wounds, worse) : null, got ? el('b', { class: 'change more' }, got) : null));
   return dead;
+}
+
+/** got is what a player takes and does not keep, or what a clip has brought. @param {Show} s @param {ReturnType<typeof held>} was @param {number} seat */
+function got(s, { takes }, seat) {
+  const b = s.beat;
+  if (!b || b.seats[0] !== seat) return '';
+  if (b.key === 'cue.clip') return say('naro.back');
+  const last = TAKEN.includes(b.key) ? takes?.[takes.length - 1] : undefined;
+  return last && USED.includes(last.key) ? last.name : '';
 }
 
 /** turning reports whether a player's turn is what is told or waited for: the game may be further. @param {Show} s @param {import('./stage.js').Piece} p */
@@ -286,6 +316,9 @@ function ordered(d, board) {
   return turned(board, d.seats, p.seat);
 }
 
+/** turn says who has turned from whom to whom: the Boss gives the order, and does not choose the target (NARO-6.3). @param {Box.Beat} b @param {Box.Player[]} seats */
+const turn = (b, seats) => say('naro.turned', { who: isolated(seats[b.seats[0]]?.name), whom: isolated(seats[b.seats[1]]?.name), from: isolated(b.what[0]) });
+
 /** turned says who has to turn from whom. @param {import('./stage.js').Piece[]} board @param {Box.Player[]} seats @param {number} seat */
 function turned(board, seats, seat) {
   const p = board.find((x) => x.kind === 'seat' && x.seat === seat);
@@ -302,7 +335,11 @@ function tells(b, board, seats) {
   switch (b.key) {
     case 'cue.fire': return fired(board, seats);
     case 'cue.turn_gun': return turned(board, seats, b.seats.find((i) => !board.find((p) => p.kind === 'seat' && p.seat === i)?.is.includes('boss')) ?? -1);
-    case 'cue.turned': return b.seats.length > 1 && b.text ? say('naro.turned', { told: b.text }) : '';
+    case 'cue.turned': return b.seats.length > 1 ? turn(b, seats) : '';
+    case 'cue.round': return b.ns[0] > 1 ? say('naro.rounds', { told: b.text }) : say('naro.first', { told: b.text });
+    case 'cue.share': return say('naro.share', { told: b.text });
+    case 'cue.no_shots': return say('naro.unfired', { told: b.text });
+    case 'cue.courage_late': return say('naro.courage_late', { told: b.text });
     case '': return board.some((p) => p.kind === 'guts') ? say('naro.guts') : board.some((p) => p.kind === 'aim') ? say('naro.shown') : '';
     case 'cue.load': return say('naro.load', { told: b.text });
     case 'cue.order': return say('naro.order', { told: b.text });
@@ -359,7 +396,7 @@ export const scene = {
     const places = circle(n, ring.clientWidth, ring.clientHeight, r, 2.9 * t);
     for (const p of s.all('seat')) {
       const at = places[p.seat];
-      if (fighter(s, ring, p, at, marks[p.seat])) continue;
+      if (fighter(s, ring, p, at, marks[p.seat], got(s, was, p.seat))) continue;
       const to = p.to >= 0 ? places[p.to] : null;
       const g = s.part(`gun${p.seat}`, () => el('div', { class: 'arm' }, gun()), ring);
       const shot = s.all('shot').find((x) => x.seat === p.seat && x.key);

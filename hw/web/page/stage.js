@@ -375,8 +375,16 @@ export class Caption {
     if (said && !said.n && said !== this.#over && !(this.#told && said.text.includes(this.#told))) return said; // such as that the time is nearly up
     const now = waits(d);
     if (now) return { text: scenes[d.game]?.asks?.(d, stage?.board ?? []) || now };
-    return this.#many && !due && (scenes[d.game] || signed(d, 'locked').length || signed(d, 'await').length) ? { text: scenes[d.game]?.answered?.() || say('stage.answered') } : null; // what was called is over
+    return this.#many && !due && (scenes[d.game] || signed(d, 'locked').length || signed(d, 'await').length) ? { text: scenes[d.game]?.answered?.() || answered(d, stage?.board ?? []) } : null; // what was called is over
   }
+}
+
+/** answered is that all have answered: what they have chosen at night stays secret, and after its last step it ends. @param {Desk} d @param {Piece[]} board */
+function answered(d, board) {
+  const night = board.find((p) => p.kind === 'night' && p.n);
+  if (d.does === 'look') return say('stage.all_looked');
+  if (!night) return say('stage.answered');
+  return night.n === night.of ? say('stage.night_over') : say('stage.night_answered');
 }
 
 /**
@@ -436,7 +444,7 @@ export function count(s, place = s.parts.get('head') ?? s.root, whole = false) {
   const n = s.beat?.count;
   if (!n) return;
   const e = s.part(`count${n}`, () => el('p', { class: 'count', 'aria-hidden': 'true' }), place);
-  if (!e.textContent) e.append(...(whole ? [el('span', {}, ...[3, 2, 1].map((k) => el(k === n ? 'b' : 'small', {}, num(k))))] : [num(n)]));
+  if (!e.textContent) e.append(...(whole ? [el('span', {}, ...[3, 2, 1].map((k) => el(k === n ? 'b' : 'small', {}, num(k))))] : [el('small', {}, say('stage.countdown')), num(n)]));
 }
 
 /** bench is the row of players. @param {Show} s */
@@ -550,7 +558,7 @@ const fate = (s, name) => s.all('after').find((p) => p.text && s.desk.seats[p.se
  */
 function ballots(s, list) {
   const cast = list.filter((l) => l.seat && l.icons?.includes('target'));
-  if (!cast.length || cast.length + list.filter((l) => l.seat && !l.icons?.includes('target')).length !== list.length) return null;
+  if (!cast.length) return null; // what was asked is answered above them
   const who = (/** @type {string} */ name) => {
     const i = s.desk.seats.findIndex((p) => p.name === name);
     return el('span', { class: 'who' }, ...s.name(i));
@@ -561,7 +569,7 @@ function ballots(s, list) {
   all.sort((a, b) => Number(b.named) - Number(a.named) || Number(!!b.sum?.strong) - Number(!!a.sum?.strong) || b.by.length - a.by.length);
   return [el('ul', { class: 'ballots' }, ...all.map((x) => el('li', { class: [x.sum?.strong && 'strong', x.sum?.icons?.includes('dead') && 'gone'].filter(Boolean).join(' ') },
     x.named ? who(x.name) : null, el('span', { class: x.named ? 'sum' : 'sum none' }, x.sum ? apart(x.sum.text) : x.named ? num(x.by.length) : say('stage.abstain', { n: x.by.length })),
-    el('span', { class: 'from' }, icon('target', say('stage.by')), ...x.by.map((l) => who(l.seat)), x.sum?.icons?.includes('dead') ? el('span', { class: 'fate' }, icon('dead'), fate(s, x.name)) : tied && x.named && x.by.length === most ? el('span', { class: 'fate' }, say('stage.tie')) : null))))];
+    el('span', { class: 'from' }, el('small', {}, say('stage.by')), ...x.by.map((l) => who(l.seat)), x.sum?.icons?.includes('dead') ? el('span', { class: 'fate' }, icon('dead'), fate(s, x.name)) : tied && x.named && x.by.length === most ? el('span', { class: 'fate' }, say('stage.tie')) : null))))];
 }
 
 /** guesses are the answers from which one is chosen, so that all can guess along. @param {Show} s */
@@ -668,11 +676,16 @@ const plain = {
     if (tiled) note(main);
     if (!more) return;
     const sections = /** @type {HTMLElement[]} */ ([...more.children]);
+    more.hidden = false;
     for (const g of sections) g.hidden = true;
     for (const g of sections) {
       g.hidden = false;
       g.hidden = !fits(more); // what has no room is behind the key
     }
+    more.hidden = sections.every((g) => g.hidden);
+    if (!more.hidden) return;
+    s.root.classList.remove('sided');
+    grow(main, tiled ? most : 1.7);
   },
 };
 
