@@ -246,8 +246,9 @@ function panel(s, was) {
   if (took || s.beat?.count) signs.hidden ||= tight(); // the caption says as much, and prices count
   else bare();
   side.classList.toggle('small', tight()); // the loot is always in sight, with smaller letters where there is little room
-  bare();
+  if (!took) bare();
   side.classList.toggle('dense', tight());
+  bare(); // what is taken has its price beside it as long as that has room
   if (tight()) signs.hidden = true;
   pile.hidden = tight() && rows.length > 0;
   for (const c of pile.hidden ? ['dense', 'small'] : []) { // the rest is no smaller than it has to be
