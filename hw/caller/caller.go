@@ -295,6 +295,11 @@ func (c *Caller) Veiled() bool {
 	return slices.ContainsFunc(c.beats, func(b Beat) bool { return !b.opens && b.ahead() })
 }
 
+// Goes reports whether, after what is called now, something is still to be called that no screen runs ahead of.
+func (c *Caller) Goes() bool {
+	return slices.ContainsFunc(c.beats, func(b Beat) bool { return !b.called && !b.opens && b.ahead() })
+}
+
 // ahead reports whether a beat is still to be called that no screen and no light runs ahead of.
 func (b Beat) ahead() bool {
 	switch {

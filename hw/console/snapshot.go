@@ -69,7 +69,7 @@ func (k publisher) playState() *desk.Play {
 	}
 	p := &desk.Play{
 		Title: t.Title(), Named: t.Title().Named(t.Header().Options), Name: t.Name(), Public: views.public, SeatBytes: k.play.seatBytes,
-		Dramatic: k.caller.Dramatic(), Veiled: k.caller.Veiled(), Telling: k.caller.Telling(),
+		Dramatic: k.caller.Dramatic(), Veiled: k.caller.Veiled(), Goes: k.caller.Goes(), Telling: k.caller.Telling(),
 		Paused: t.Paused(), Kept: k.play.kept(), CanUndo: t.Moves() > 0, Typed: k.typed.who, Seconds: k.seconds(),
 		Scene: scene, Before: k.caller.Before(), Story: k.play.tell(), HasPast: t.Title().Past != nil, Rolling: k.rolling(),
 	}

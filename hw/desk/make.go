@@ -135,7 +135,7 @@ func (m *maker) scene(d *Public) {
 		}
 		d.Map = append(d.Map, area)
 	}
-	d.Board = m.pieces()
+	d.Board = m.pieces(m.Play.Goes)
 	if r := p.Reveal; r != nil {
 		d.Reveal = &Reveal{Heading: m.text(r.Scene.Heading), Text: m.text(r.Text), Lines: m.lines(r.Scene.Lines)}
 		if r.Row >= 0 {

@@ -119,6 +119,7 @@ type Play struct {
 	Over     bool // and all of it has been told
 	Dramatic bool // something is being revealed, or is about to be
 	Veiled   bool // nothing of the present position may be seen before it was told
+	Goes     bool // after what is called now, more of that is still to be told
 	Hurry    bool // people wait for bots alone
 	Telling  bool // what has come of the last moves is still being told
 	Paused   bool

@@ -57,19 +57,20 @@ func (m *maker) stage() Stage {
 			d.Beat.Seats = append(d.Beat.Seats, m.seatNumber(s))
 		}
 	}
-	d.Board = m.pieces()
+	d.Board = m.pieces(false)
 	return d
 }
 
-// pieces returns the things on the table as all see them now.
-func (m *maker) pieces() []Piece {
+// pieces returns the things on the table as all see them now. A picture that is called shows what has come of a move, whose
+// rest is told after it: a stage shows no more of it than it has been told, and all else goes without it where more is to come.
+func (m *maker) pieces(goes bool) []Piece {
 	list := []Piece{}
 	p := m.Play
 	board := p.Before
 	if board == nil {
 		board = p.Scene.Board
 	}
-	if p.Reveal != nil && len(p.Reveal.Scene.Board) > 0 {
+	if p.Reveal != nil && len(p.Reveal.Scene.Board) > 0 && !goes {
 		board = p.Reveal.Scene.Board
 	}
 	if p.Beat != nil && len(p.Beat.Board) > 0 {
