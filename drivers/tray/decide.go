@@ -11,7 +11,7 @@ import (
 func (r *Reader) decide(grid field) Reading {
 	complete := !r.fits() && r.all() // in a tray that is known, all dice are looked for in another way
 	r.why, r.whole, r.slight, r.doubts = Sure, false, true, r.doubts[:0]
-	if grid.count(sight.Hand, r.limits.handCell) >= r.limits.handSize || grid.count(sight.Hand, 0.5) >= r.limits.handFaint {
+	if r.hand(grid) {
 		r.doubt(HandIn, false)
 	}
 	if r.crowd {
@@ -20,21 +20,40 @@ func (r *Reader) decide(grid field) Reading {
 	r.level()
 	r.sort(grid, complete)
 	for _, c := range r.dice {
-		least := r.limits.flatLeast
-		if r.isPlain(c) && grid.badAt(c.pose, r.limits.nearDie) < r.limits.oddHint && r.touches(c) {
-			least = r.limits.flatBeside
-		}
-		if r.lies(c) < r.limits.flatRaised && r.raised(c) {
-			least = r.limits.flatRaised
-		}
-		if r.lies(c) < least || c.level < r.limits.levelLeast {
-			r.doubtDie(c, Odd, false)
-		}
+		r.doubtStand(grid, c)
 	}
 	r.doubtRest(grid, complete)
 	colours := r.agree()
 	r.doubtCompany()
 	return r.report(colours)
+}
+
+// hand reports whether a hand is in the picture: some cells are sure of it, more of them say so, or, as usual, very many see a trace of one.
+func (r *Reader) hand(grid field) bool {
+	return grid.count(sight.Hand, r.limits.handCell) >= r.limits.handSize || grid.count(sight.Hand, 0.5) >= r.limits.handFaint ||
+		grid.w == sight.GridW && grid.count(sight.Hand, r.limits.handTrace) >= r.limits.handWide
+}
+
+// doubtStand says what speaks against a die lying flat and alone.
+func (r *Reader) doubtStand(grid field, c *candidate) {
+	least, raised := r.limits.flatLeast, r.raised(c)
+	if r.isPlain(c) && grid.badAt(c.pose, r.limits.nearDie) < r.limits.oddHint && r.touches(c) {
+		least = r.limits.flatBeside
+	}
+	if raised {
+		least = r.limits.flatRaised
+	}
+	if r.lies(c) < least || c.level < r.limits.levelLeast {
+		r.doubtDie(c, Odd, false)
+	}
+	tilted := r.sizable(c) && c.leans > r.limits.leansOften && c.level < r.limits.levelClear && r.lies(c) < r.limits.flatClear
+	two := raised && c.mean < r.limits.faceSure && grid.badAt(c.pose, r.limits.onDie) > r.limits.oddHint // many looks at a face on another may be sure together
+	if tilted || two {
+		r.doubtDie(c, Odd, true, cellOf(c.pose))
+	}
+	if r.legible(c) && r.found(c) && r.suspect(grid, c) {
+		r.doubtDie(c, Unclear, true, cellOf(c.pose))
+	}
 }
 
 // touches reports whether a die may lean on another, or lie on it.
@@ -121,7 +140,7 @@ func (r *Reader) mistaken(c *candidate) bool {
 // doubtFace says what speaks against a face.
 func (r *Reader) doubtFace(grid field, c *candidate) {
 	switch {
-	case !r.legible(c), !r.found(c), r.suspect(grid, c):
+	case !r.legible(c), !r.found(c):
 		r.doubtDie(c, Unclear, r.legible(c), cellOf(c.pose))
 	case !r.inside(c):
 		r.doubtDie(c, Odd, false)
@@ -263,9 +282,14 @@ func (r *Reader) spot(c *candidate, d Die, sure bool) Spot {
 func (r *Reader) fewer(dice []*candidate) bool { return r.set.Each && len(dice) < len(r.set.Colours) }
 
 // suspect reports whether the detector hints that something is wrong with a die, and neither the face classifier nor the
-// flatness classifier are certain of the opposite.
+// flatness classifier are certain of the opposite, nor do slope and size say that it lies as the others do.
 func (r *Reader) suspect(grid field, c *candidate) bool {
-	return !r.fits() && c.mean < r.limits.faceClear && grid.badAt(c.pose, r.limits.onDie) > r.limits.oddHint && r.lies(c) < r.limits.flatClear
+	bad := grid.badAt(c.pose, r.limits.onDie)
+	if r.fits() || c.mean >= r.limits.faceClear || bad <= r.limits.oddHint || r.lies(c) >= r.limits.flatClear {
+		return false
+	}
+	large, others := r.larger(c)
+	return bad >= r.limits.oddAlike || c.level < r.limits.levelClear || others == 0 || large > r.limits.raised
 }
 
 // usualSize returns the side of the dice of a picture, by those that are plainly read, or 0 if they

@@ -83,6 +83,10 @@ func TestUnseen(t *testing.T) {
 		r.cands = []candidate{c.candidate}
 		assert.Equal(t, c.missed, r.missed(nil), what)
 	}
+	print := candidate{pose: sight.Pose{X: 20, Y: 33, Size: 28}, mean: 0.25, least: 0.13, score: 0.74, body: 0.33} // a lozenge that the border cuts
+	assert.False(t, r.maybeDie(&print))
+	print.body = 0.9
+	assert.True(t, r.maybeDie(&print))
 }
 
 // TestTrust checks that what is learned of dice is believed wholly if one half of the cut-outs tells the other, and else by half.

@@ -12,12 +12,15 @@ type limits struct {
 	odd       float64 // something is wrong with a die there
 	oddLevel  float64 // the same of one that is known to lie flat
 	oddHint   float64 // something may be
+	oddAlike  float64 // the same of one that lies as the others do
 	body      float64 // a part of a die is there
 	emptyBody float64 // the same, in a tray that is known
 	few       float64 // either, if dice are missing: they may be what the detector is not sure of
 	handCell  float64 // a hand is there; skin-coloured wood is taken for one with less
 	handSize  int     // cells that a hand has at least
 	handFaint int     // the same of cells that say so with more than a half
+	handTrace float64 // a trace of a hand is there
+	handWide  int     // the same of cells that see one: at most 91 do in trays without a hand
 
 	// Of the face classifier, which looks several times.
 	faceSure    float64 // the least that the looks must give the face on average
@@ -50,6 +53,7 @@ type limits struct {
 
 	// Of slopes: how much likelier that of a die is if it lies flat than if it leans, as a logarithm. Flat dice have 2.8 to 3.4
 	// mostly, and one in fifty less than 1; dice that lean have less than 1.
+	leansOften float64 // what the flatness classifier says of a die that must lie flat with more if slopes say nothing of it
 	levelEven  float64 // it says neither
 	levelTrust float64 // how much it says in terms of the flatness classifier
 	levelLeast float64 // less than this a die leans, whatever else is said
@@ -117,13 +121,13 @@ type clearLimits struct {
 func usualLimits() limits {
 	return limits{
 		seen: 0.25, found: 0.5, certain: 0.8,
-		odd: 0.8, oddLevel: 0.9, oddHint: 0.2, body: 0.7, emptyBody: 0.6, few: 0.4,
-		handCell: 0.9, handSize: 8, handFaint: 60,
+		odd: 0.8, oddLevel: 0.9, oddHint: 0.2, oddAlike: 0.5, body: 0.7, emptyBody: 0.6, few: 0.4,
+		handCell: 0.9, handSize: 8, handFaint: 60, handTrace: 0.2, handWide: 110,
 		faceSure: 0.9, emptySure: 0.85, faceLeast: 0.6, smallSure: 0.8, smallLeast: 0.3, together: 0.85, faceClear: 0.99, borderMean: 0.995, borderLeast: 0.99,
 		// hueFew is less than the 0.9 that suited those pictures best, for the sake of testdata/pictures. few, odd, oddLevel, flatLeast, flatSure and
 		// flatTrust were chosen together on drawn trays, when the network of slopes began to say how dice stand.
 		hueSure: 0.8, hueFew: 0.85, hueNear: 4, hueAlien: -4, flatLeast: 0.2, flatBeside: 0.35, flatRaised: 0.57, flatClear: 0.5, flatSure: 0.7, flatTrust: 0.8,
-		levelEven: 1, levelTrust: 1.5, levelLeast: -1, levelSmall: 24, levelLarge: 90, levelClear: 1.5,
+		leansOften: 0.35, levelEven: 1, levelTrust: 1.5, levelLeast: -1, levelSmall: 24, levelLarge: 90, levelClear: 1.5,
 		noneLeast: 0.9, noneScore: 0.8, faintScore: 0.55, faintBody: 0.5,
 		oneDie: 0.4, onDie: 0.6, bodyFar: 0.9, smallFar: 1.15, touch: 1.5, nearDie: 1.3, raised: 1.06, small: 0.7,
 		nothing: 0.9, print: 0.3,

@@ -93,11 +93,17 @@ func (r *Reader) lies(c *candidate) float64 {
 	return flat / (1 - c.leans + leans)
 }
 
-// raised reports whether a die is larger than the others would be at its place, as one is that lies on another and so is nearer to the camera. Their
-// slopes tell how the camera slopes, and that how much larger dice are that lie nearer to it.
+// raised reports whether a die is larger than the others, as one is that lies on another and so is nearer to the camera.
 func (r *Reader) raised(c *candidate) bool {
+	large, others := r.larger(c)
+	return others > 1 && large > r.limits.raised // either of two may be seen too large
+}
+
+// larger returns how much larger a die is than the others would be at its place, and how many these are. Their
+// slopes tell how the camera slopes, and that how much larger dice are that lie nearer to it.
+func (r *Reader) larger(c *candidate) (times float64, others int) {
 	if !r.sizable(c) {
-		return false
+		return 1, 0
 	}
 	var right, down, n float64
 	for _, d := range r.dice {
@@ -117,10 +123,10 @@ func (r *Reader) raised(c *candidate) bool {
 			sizes = append(sizes, d.pose.Size/near(d))
 		}
 	}
-	if len(sizes) < 2 { // either of two may be seen too large
-		return false
+	if len(sizes) == 0 {
+		return 1, 0
 	}
 	slices.Sort(sizes)
 	usual := (sizes[(len(sizes)-1)/2] + sizes[len(sizes)/2]) / 2
-	return c.pose.Size > r.limits.raised*usual*near(c)
+	return c.pose.Size / (usual * near(c)), len(sizes)
 }

@@ -3,6 +3,7 @@ package tray
 import (
 	"math"
 	"math/rand/v2"
+	"slices"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -133,4 +134,56 @@ func TestRaised(t *testing.T) {
 	assert.Equal(t, []bool{false, false, true}, raised(die(120, 240, 50, 0), die(320, 240, 51, 0), die(520, 240, 55, 0)))
 	assert.Equal(t, []bool{false, false, false}, raised(die(120, 140, 47, -0.5), die(320, 140, 47, -0.5), die(520, 340, 53, -0.3)))
 	assert.Equal(t, []bool{false, false}, raised(die(120, 240, 50, 0), die(520, 240, 55, 0)))
+}
+
+// TestStands checks what speaks against a die standing alone and flat: that it is larger than the others and its face can't be seen at a glance, or
+// that it looks as if it leans and its slope says little; and that something odd at it does not, if slope and size are those of the others.
+func TestStands(t *testing.T) {
+	r := newReaders(t)["standard"]
+	die := func(x, size float64) *candidate {
+		return &candidate{
+			pose: sight.Pose{X: x, Y: 240, Size: size}, face: 2, mean: 0.97, least: 0.9, score: 0.9, body: 0.9, asked: true, flat: 0.93, level: 3, pressed: true, together: 0.95,
+		}
+	}
+	doubted := func(bad float64, alter func(c *candidate), others ...*candidate) bool {
+		grid := usualField(slices.Repeat([]float32{-9}, sight.GridW*sight.GridH*sight.DetectorOutputs))
+		c := die(520, 50)
+		grid.out[cellOf(c.pose)*sight.DetectorOutputs+sight.Bad] = float32(math.Log(bad / (1 - bad)))
+		alter(c)
+		r.dice = append(others, c)
+		r.doubtStand(grid, c)
+		return c.doubted
+	}
+	large := func(mean float64) func(*candidate) {
+		return func(c *candidate) { c.pose.Size, c.mean = 58, mean }
+	}
+	assert.True(t, doubted(0.3, large(0.85), die(120, 50), die(320, 51)))
+	assert.False(t, doubted(0.1, large(0.85), die(120, 50), die(320, 51)), "nothing odd")
+	assert.False(t, doubted(0.3, large(0.97), die(120, 50), die(320, 51)))
+	assert.False(t, doubted(0.3, func(c *candidate) { c.mean = 0.85 }, die(120, 50), die(320, 51)))
+	leans := func(level float64) func(*candidate) {
+		return func(c *candidate) { c.flat, c.leans, c.level = 0.45, 0.46, level }
+	}
+	assert.True(t, doubted(0.1, leans(1.1), die(120, 50)))
+	assert.False(t, doubted(0.1, leans(3), die(120, 50)))
+	below := func(c *candidate) { c.flat = 0.3 }
+	assert.False(t, doubted(0.35, below, die(120, 50)))
+	assert.True(t, doubted(0.6, below, die(120, 50)), "very odd")
+	assert.True(t, doubted(0.35, below), "alone")
+	assert.True(t, doubted(0.35, below, die(120, 45)), "larger")
+	assert.True(t, doubted(0.35, func(c *candidate) { c.flat, c.level = 0.3, 1 }, die(120, 50)), "its slope says nothing")
+}
+
+// TestHandOfWhichATraceShows checks that a trace of a hand in very many cells is one, and in fewer is not.
+func TestHandOfWhichATraceShows(t *testing.T) {
+	r := newReaders(t)["standard"]
+	trace := func(cells int) bool {
+		grid := usualField(slices.Repeat([]float32{-9}, sight.GridW*sight.GridH*sight.DetectorOutputs))
+		for cell := range cells {
+			grid.out[cell*sight.DetectorOutputs+sight.Hand] = -1
+		}
+		return r.hand(grid)
+	}
+	assert.True(t, trace(125))
+	assert.False(t, trace(95))
 }

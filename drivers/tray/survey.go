@@ -207,7 +207,7 @@ func (r *Reader) unseen(c *candidate) bool {
 func (r *Reader) maybeDie(c *candidate) bool {
 	m := r.limits.missed
 	if c.face != sight.None {
-		return c.score > m.score || c.mean > m.score
+		return c.mean > m.score || c.score > m.score && c.body > m.fine
 	}
 	return c.mean < m.none && c.score > m.hint || c.score > m.plain && c.body > m.plain
 }
