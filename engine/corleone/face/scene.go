@@ -541,13 +541,17 @@ func purpose(s *corleone.Status, ask *engine.Ask) []engine.Text {
 		from = things[0]
 	}
 	list := []engine.Text{engine.Say("purpose.use").Thing(from)}
+	single := "purpose.use_single"
+	if at, ok := s.Cat.Backs[strings.TrimPrefix(from, "business.")]; ok && s.TurfAt[at] != corleone.NoTurf { // maps name the turf
+		list[0], single = engine.Say("purpose.use_at").Thing(from).Thing(corleone.TurfKeys[s.TurfAt[at]]), "purpose.use_at_single"
+	}
 	for i, a := range s.Pending.Abilities {
 		if !slices.Contains(s.Pending.Abilities[:i], a) {
 			list = append(list, engine.Say("purpose.use_one").Thing("ability."+a))
 		}
 	}
 	if len(list) == 2 {
-		list[0].Key = "purpose.use_single"
+		list[0].Key = single
 	}
 	return list
 }

@@ -28,6 +28,8 @@ const signs = (all, used = 0) => all.map((a, i) => {
   return el('span', { class: `gain${n > 1 ? ' pile' : ''}${used >> i & 1 ? ' used' : ''}` }, ...several(name, n));
 });
 
+/** @typedef {{ kind: string, seat: number, from: string, to: string }} Way from which place to which a figure went */
+
 /** pawn is a figure of a seat, or of nobody. @param {Box.Piece} x @param {Box.Player[]} seats */
 const pawn = (x, seats) => ours(el('span', { class: `pawn ${x.kind}` }, glyph(x.kind)), seats, x.seat);
 
@@ -74,6 +76,7 @@ function spots(spaces, fronts) {
 export class Board {
   #root;
   #land;
+  #way;
   /** @type {HTMLElement} */
   #turfs;
   /** @type {HTMLElement} */
@@ -94,12 +97,15 @@ export class Board {
   /** @type {string[]} the keys of what a stage tells of now, which is lit */
   said = [];
   wide = false; // it is a stage's
+  /** @type {Way | null} */
+  way = null; // of a figure that is told to go from one place to another
 
   /** @param {HTMLElement} place */
   constructor(place) {
     this.#land = svg('svg', { class: 'land', viewBox: '0 0 100 100', preserveAspectRatio: 'none', 'aria-hidden': 'true' });
     [this.#turfs, this.#spaces, this.#men, this.#war, this.#side] = ['turfs', 'spaces', 'men', 'war', 'families'].map((c) => el('div', { class: c }));
-    const map = el('div', { class: 'city', dir: 'ltr' }, this.#land, this.#turfs, this.#spaces, this.#men, this.#war);
+    this.#way = svg('svg', { class: 'way', viewBox: '0 0 100 100', preserveAspectRatio: 'none', 'aria-hidden': 'true' });
+    const map = el('div', { class: 'city', dir: 'ltr' }, this.#land, this.#turfs, this.#spaces, this.#way, this.#men, this.#war);
     this.#root = el('div', { class: 'board corleone' }, map, this.#side);
     place.append(this.#root);
   }
@@ -132,6 +138,11 @@ export class Board {
     }));
     keyed(this.#spaces, full ? this.#circles(of('space'), tap, (t) => board.filter((x) => (x.kind === 'shop' || x.kind === 'tile') && x.at === t).length) : []);
     this.#figures(board, shops, seats);
+    const ends = (this.way ? [this.way.from, this.way.to] : []).map((at) => {
+      const spot = this.where?.get(at);
+      return spot ? [spot.x, spot.y] : shops.get(at);
+    });
+    redraw(this.#way, ends, () => (ends[0] && ends[1] ? [svg('path', { d: `M${ends[0].join(' ')}L${ends[1].join(' ')}` }), svg('path', { class: 'end', d: `M${ends[0].join(' ')}h.01` })] : []));
     redraw(this.#war, [war, of('force', war?.at), seats.map((s) => [s.name, s.look])], () => (war ? this.#battle(war, of('force', war.at), seats) : []));
     this.#war.classList.toggle('below', !!war && (WHERE[war.at]?.[1] ?? 0) < 60);
     this.#families(board, seats, tap, beat);
@@ -173,11 +184,10 @@ export class Board {
     const [markers, forces, backs] = [on('marker'), on('force'), on('back')];
     const fronts = board.filter((p) => (p.kind === 'shop' || p.kind === 'tile') && p.at === t.at);
     const taps = [tap(`turf.${t.at}`), ...[...fronts, ...backs].map((p) => tap(p.key))];
-    const by = forces.map((f) => this.changes?.by(`force.${t.at}.${f.seat}`, f.n) ?? 0);
     const most = Math.max(...forces.map((f) => f.n));
     const even = this.wide && forces.length > 1 && !forces.some((f) => f.is.length) ? forces.filter((f) => f.n === most) : []; // nobody has the most
     const held = fronts.map((f) => board.find((p) => p.kind === 'thug' && p.at === f.key.replace('business.', ''))?.seat);
-    redraw(e, [t, markers, forces, backs, fronts, held, taps.map((p) => p && [p.label, p.marked]), seats.map((s) => [s.name, s.look]), war?.at === t.at, by], () => {
+    redraw(e, [t, markers, forces, backs, fronts, held, taps.map((p) => p && [p.label, p.marked]), seats.map((s) => [s.name, s.look]), war?.at === t.at], () => {
       const name = taps[0] ? this.#place('titled-at', taps[0], el('bdi', {}, t.name)) : el('p', { class: 'titled-at' }, t.seat >= 0 ? picture(seats[t.seat]?.look) : null, el('bdi', {}, this.wide && t.text || t.name));
       name.classList.toggle('taken', t.seat >= 0);
       const shops = (fronts.length ? fronts : backs).map((f) => {
@@ -194,7 +204,7 @@ export class Board {
       });
       return [name, el('div', { class: 'shops' }, ...shops), fronts.length ? el('p', { class: 'called' }, ...fronts.map((f) => el('bdi', {}, f.name))) : null,
         markers.length ? el('div', { class: 'stack' }, ...markers.map((m) => ours(el('i', {}), seats, m.seat))) : null,
-        el('div', { class: 'forces' }, ...forces.flatMap((f, i) => [even.indexOf(f) > 0 ? el('span', { class: 'even' }, '=') : null, ours(el('b', { class: f.is.length ? 'first' : '' }, num(f.n), this.wide ? changed(by[i]) : null), seats, f.seat)]).filter((x) => x !== null))];
+        el('div', { class: 'forces' }, ...forces.flatMap((f) => [even.indexOf(f) > 0 ? el('span', { class: 'even' }, '=') : null, ours(el('b', { class: f.is.length ? 'first' : '' }, num(f.n)), seats, f.seat)]).filter((x) => x !== null))];
     });
   }
 
@@ -393,7 +403,7 @@ const coins = (n) => [glyph('coin'), num(n)];
 /** chip is something that is got or given. @param {number} by @param {...any} inner */
 const chip = (by, ...inner) => el('span', { class: `change ${by > 0 ? 'more' : 'less'}`, dir: 'ltr' }, by > 0 ? '+' : '−', ...inner);
 
-/** CHIPS are what a beat brings or costs, with its sign; where it is. @type {Record<string, (b: Box.Beat, seats: Box.Player[], where: string, job: Box.Piece | undefined) => HTMLElement[]>} */
+/** CHIPS are what a beat brings or costs, with its sign; where it is. @type {Record<string, (b: Box.Beat, seats: Box.Player[], where: string, job: Box.Piece | undefined, turfs: [string, string] | undefined) => HTMLElement[]>} */
 const CHIPS = {
   'cue.note': (b) => [chip(1, ...coins(b.ns[0]))],
   'cue.good': (b) => [chip(1, ...thing(b.what[0]))],
@@ -402,25 +412,50 @@ const CHIPS = {
   'cue.swap_one': (b) => [chip(-1, ...thing(b.what[0]))],
   'cue.smuggle': (b) => [chip(-1, ...thing(b.what[0]))],
   'cue.swap': (b) => [chip(-1, num(b.ns[0]), glyph('card'))],
-  'cue.discard': (b, seats, where, job) => [chip(1, say('corleone.card', { n: 1 })), ...job ? [el('span', { class: 'deal gone' }, el('span', {}, say('corleone.discards')), el('b', {}, el('bdi', {}, job.name)), ...job.is.slice(1).map((g) => glyph(g)), glyph('move', 'for'), ...coins(job.n))] : []], // what it would have asked and paid
-  'cue.draws_one': () => [chip(1, say('corleone.card', { n: 1 }))],
+  'cue.discard': (b, seats, where, job) => [chip(1, say('corleone.new_job', { n: num(1) })), ...job ? [el('span', { class: 'gone' }, glyph('no'), el('span', { class: 'word' }, say('corleone.discards')), el('b', {}, el('bdi', {}, job.name)))] : []], // no card: those lie open
+  'cue.draws_one': () => [chip(1, say('corleone.new_job', { n: num(1) }))],
   'cue.horse': () => [chip(1, glyph('horse_head'))],
   'cue.kills': (b, seats) => [el('span', { class: 'whose' }, picture(seats[b.seats[1]]?.look), chip(-1, glyph(figure(b))))],
   'cue.kills_neutral': (b) => [chip(-1, glyph(figure(b)))],
-  'cue.moves': (b, seats, where) => [moves(b, seats, b.seats[0], where)],
-  'cue.moves_of': (b, seats, where) => [moves(b, seats, b.seats[1], where)],
+  'cue.moves': (b, seats, where, job, turfs) => [moves(b, seats, b.seats[0], where, turfs)],
+  'cue.moves_of': (b, seats, where, job, turfs) => [moves(b, seats, b.seats[1], where, turfs)],
 };
 
-/** named is the place or card that a beat names, in words. @param {Box.Beat} b @param {Box.Piece[]} board */
-const named = (b, board) => board.find((p) => p.name && !p.key.startsWith('figure.') && b.what.includes(p.key))?.name ?? '';
+/** named is the place or card that a beat names, in words; of a business the turf, too, for the map has its name alone. @param {Box.Beat} b @param {Box.Piece[]} board */
+function named(b, board) {
+  const at = board.find((p) => p.name && !p.key.startsWith('figure.') && b.what.includes(p.key));
+  const turf = at && ['shop', 'tile', 'back'].includes(at.kind) ? board.find((p) => p.kind === 'turf' && p.at === at.at) : undefined;
+  return turf?.name ? `${isolated(at?.name ?? '')} (${isolated(turf.name)})` : at?.name ?? '';
+}
 
 /** figure is the figure that a beat names. @param {Box.Beat} b */
 const figure = (b) => b.what.find((k) => k.startsWith('figure.'))?.slice(7) ?? 'thug';
 
-/** moves is a figure that goes to another place. @param {Box.Beat} b @param {Box.Player[]} seats @param {number} of @param {string} where */
-const moves = (b, seats, of, where) => el('span', { class: 'whose' }, ours(glyph(figure(b), 'of'), seats, ['thug', 'family'].includes(figure(b)) ? of : -1), glyph('move', 'for'), el('bdi', {}, where));
+/**
+ * moves is a figure that goes to another place: what influence that costs and brings, or where to if that is not known.
+ * @param {Box.Beat} b
+ * @param {Box.Player[]} seats
+ * @param {number} of
+ * @param {string} where
+ * @param {[string, string]} [turfs]
+ */
+function moves(b, seats, of, where, turfs) {
+  const man = ours(glyph(figure(b), 'of'), seats, ['thug', 'family'].includes(figure(b)) ? of : -1);
+  if (!turfs) return el('span', { class: 'whose' }, man, glyph('move', 'for'), el('bdi', {}, where));
+  return el('span', { class: 'whose' }, man, ...turfs.flatMap((t, i) => (t ? [el('span', { class: `change ${i ? 'more' : 'less'}`, dir: 'ltr' }, i ? '+' : '−', num(1)), el('bdi', {}, t)] : [])), turfs.some((t) => t) ? null : el('bdi', {}, say('corleone.same')));
+}
 
-/** @typedef {{ seat: number, key: string, text: string, name: string, job: Box.Piece[], came: { b: Box.Beat, seat: number, where: string, job?: Box.Piece }[] }} Move */
+/** went are the turfs in which a figure that goes from one place to another has influence no more, and in which it has some now. @param {Way} way @param {Box.Piece[]} board @returns {[string, string]} */
+function went(way, board) {
+  const [from, to] = [way.from, way.to].map((at) => {
+    const place = board.find((p) => p.kind === 'space' ? p.at === at : ['shop', 'tile'].includes(p.kind) && p.key === `business.${at}`);
+    return place?.kind === 'space' ? place.is : [place?.at];
+  });
+  const names = (/** @type {any[]} */ those) => list(board.filter((p) => p.kind === 'turf' && those.includes(p.at)).map((p) => isolated(p.name)));
+  return [names(from.filter((t) => !to.includes(t))), names(to.filter((t) => !from.includes(t)))];
+}
+
+/** @typedef {{ seat: number, key: string, text: string, name: string, job: Box.Piece[], came: { b: Box.Beat, seat: number, where: string, job?: Box.Piece, turfs?: [string, string] }[] }} Move */
 
 /** GAINS are abilities that need no decision. */
 const GAINS = ['take_1', 'take_2', 'take_3', 'take_5', 'gun', 'booze', 'blood_money', 'narcotics'];
@@ -459,10 +494,16 @@ function spend(spent, b) {
  */
 function deed(s) {
   const place = /** @type {any} */ (s.root);
-  if (place.deed?.of !== s.changes) place.deed = { of: s.changes, n: 0, missed: true, what: [], now: null, past: [], spent: [] };
-  /** @type {{ n: number, missed: boolean, what: string[], now: Move | null, past: Move[], spent: Spent }} */
+  if (place.deed?.of !== s.changes) place.deed = { of: s.changes, n: 0, missed: true, what: [], now: null, past: [], spent: [], men: [], way: null };
+  /** @type {{ n: number, missed: boolean, what: string[], now: Move | null, past: Move[], spent: Spent, men: Box.Piece[], way: Way | null }} */
   const was = place.deed;
   const b = s.beat;
+  const men = s.board.filter((p) => p.at !== 'reserve' && ['thug', 'family'].includes(p.kind));
+  const gone = was.men.filter((m) => !men.some((x) => x.at === m.at));
+  const come = men.find((m) => m.at !== 'hudson' && !was.men.some((x) => x.at === m.at) && gone.some((x) => x.kind === m.kind && x.seat === m.seat));
+  if (come) was.way = { kind: come.kind, seat: come.seat, from: gone.find((x) => x.kind === come.kind && x.seat === come.seat)?.at ?? '', to: come.at };
+  was.men = men;
+  if (!b && !['use', 'keep'].includes(s.desk.ask?.verb ?? s.desk.does ?? '')) was.spent = []; // whoever moves next uses them anew
   if (!b || b.n === was.n) return was;
   if (was.n && b.n > was.n + 1) was.missed = true; // there was no time to tell all
   was.n = b.n;
@@ -476,7 +517,7 @@ function deed(s) {
     if (MOVES.includes(b.key)) was.missed = false;
     Object.assign(was, { now: { seat: b.seats[0], key: b.key, text: b.text, name: named(b, s.board), job: jobOf(b, s.board), came: [] }, what: b.what });
   } else if (goes) {
-    was.now?.came.push({ b, seat: b.seats[0], where: named(b, s.board), job: jobOf(b, s.board).find((p) => p.kind === 'job') });
+    was.now?.came.push({ b, seat: b.seats[0], where: named(b, s.board), job: jobOf(b, s.board).find((p) => p.kind === 'job'), turfs: goesBy(was.way, b) ? went(was.way, s.board) : undefined });
     if (STEPS.includes(b.key)) was.what = b.what;
   } else {
     was.what = [];
@@ -484,6 +525,9 @@ function deed(s) {
   }
   return was;
 }
+
+/** goesBy reports whether a beat tells of the way of a figure. @param {Way | null} way @param {Box.Beat} b @returns {way is Way} */
+const goesBy = (way, b) => !!way && ['cue.moves', 'cue.moves_of'].includes(b.key) && b.what.some((k) => k.slice(k.indexOf('.') + 1) === way.to);
 
 /** SUMS are the beats of which one chip has the sum. */
 const SUMS = ['cue.note', 'cue.stash'];
@@ -503,8 +547,8 @@ function summed(all, b) {
 /** came are chips of what has come of a move: what is told now stands out. @param {Move} m @param {Box.Player[]} seats @param {Box.Beat | null} [now] */
 const came = (m, seats, now = null) => [
   ...m.job.filter((p) => p.kind === 'job').flatMap((p) => [chip(-1, ...p.is.slice(1).map((g) => glyph(g))), ...p.of >= p.is.length ? [chip(-1, num(1), glyph('card'))] : []]),
-  ...summed(m.came, now).flatMap(({ b, seat, where, job }) => {
-    const all = CHIPS[b.key]?.(b, seats, where, job) ?? [];
+  ...summed(m.came, now).flatMap(({ b, seat, where, job, turfs }) => {
+    const all = CHIPS[b.key]?.(b, seats, where, job, turfs) ?? [];
     if (now && b.n !== now.n) for (const e of all) e.classList.add('earlier');
     return seat === m.seat || !all.length ? all : [el('span', { class: 'whose' }, picture(seats[seat]?.look), ...all)];
   }),
@@ -561,6 +605,8 @@ function placed(b, board, seats) {
   const at = board.find((p) => ['shop', 'tile', 'back', 'space'].includes(p.kind) && b.what.includes(p.key));
   const turfs = board.filter((p) => p.kind === 'turf' && (at?.kind === 'space' ? at.is : [at?.at]).includes(p.at)).map((p) => isolated(p.name));
   const n = { who, whom, at: isolated(at?.name ?? ''), what: list(turfs) };
+  if (b.key === 'cue.horse') return say('corleone.horse', { who });
+  if (b.key === 'cue.use') return b.what.some((k) => /^(job|ally)\./.test(k)) ? say('corleone.use_card', { who, what: isolated(named(b, board)) }) : at && at.kind !== 'space' ? say('corleone.use', { who, what: named(b, board) }) : '';
   if (b.key === 'cue.stash') return say('corleone.stash', { who, n: num(b.ns[0]) });
   if (!at || !turfs.length) return '';
   if (b.key === 'cue.thug') return say('corleone.thug', n);
@@ -584,7 +630,7 @@ function earned(b, board, seats, cause) {
 }
 
 /** NAMED are the signs that are named before any move is told, in the order of corleone.signs. */
-const NAMED = ['coin', 'gun', 'booze', 'blood_money', 'stash', 'job_draw', 'swap'];
+const NAMED = ['coin', 'gun', 'booze', 'blood_money', 'stash', 'job_draw', 'swap', 'horse_head'];
 
 /** before stands above the map before any move is told: what the signs on it mean, or who begins, and what it is all about. @param {import('./stage.js').Show} s */
 function before(s, brief = false) {
@@ -608,10 +654,13 @@ function above(s, now, asking) {
   const brings = now?.job.find((p) => p.kind === 'brings')?.is ?? [];
   const card = (/** @type {boolean} */ brief) => (job ? [el('span', { class: 'deal' }, told || brief ? el('b', {}, el('bdi', {}, job.name)) : null, el('span', {}, say('corleone.brings')), ...brief || !job.text ? [...coins(job.n), ...signs(brings)] : [el('bdi', {}, job.text)])] : []);
   const told = !!now && s.beat?.text === now.text;
+  const whole = now?.key === 'cue.thug' ? say('corleone.placed', { who: isolated(s.desk.seats[now.seat]?.name), what: now.name }) : now?.text;
   const last = s.beat && now?.came.at(-1)?.b.n === s.beat.n ? s.beat : null;
-  for (const brief of [false, true]) {
-    const text = !now ? before(s, brief) : brief || told ? short(now, s.desk.seats).slice(0, job ? -1 : undefined) : [now.text];
-    s.fill(e, [now?.text, now?.came, last?.n, told, brief, now ? '' : s.board.filter((p) => p.kind === 'act' || p.is.includes('horse')), s.desk.seats.map((p) => p.look), document.documentElement.lang], ...text.map((x) => (typeof x === 'string' ? el('span', {}, x) : x)), ...now ? [...card(brief), ...came(now, s.desk.seats, last)] : []);
+  for (const size of [0, 1, 2]) { // last, the map alone says where it was
+    const brief = size > 0;
+    e.classList.toggle('brief', size > 1);
+    const text = !now ? before(s, brief) : brief || told ? short(now, s.desk.seats).slice(0, job || size > 1 ? -1 : undefined) : [whole];
+    s.fill(e, [now?.text, now?.came, last?.n, told, size, now ? '' : s.board.filter((p) => p.kind === 'act' || p.is.includes('horse')), s.desk.seats.map((p) => p.look), document.documentElement.lang], ...text.map((x) => (typeof x === 'string' ? el('span', {}, x) : x)), ...now ? [...card(brief), ...came(now, s.desk.seats, last)] : []);
     if (e.scrollWidth <= e.clientWidth + 1) return;
   }
   for (const x of e.querySelectorAll(':scope > .change, :scope > .whose, :scope > .gone')) { // what came first goes first
@@ -628,6 +677,7 @@ export const scene = {
   asks: (d, board) => {
     const [at, who] = [using(d, board), d.ask?.seat ?? d.seats.find((p) => p.awaited)?.name];
     if ((d.ask?.verb ?? d.does) === 'act' && who) return say('corleone.turn', { who: isolated(who) });
+    if ((d.ask?.verb ?? d.does) === 'keep' && who) return say('corleone.keep', { who: isolated(who) });
     return at && who && (d.ask?.verb ?? d.does) === 'use' ? uses(who, at, board) : '';
   },
   part: (board) => board.filter((p) => p.kind === 'act' && p.n).map((p) => say('corleone.of', { n: num(p.n), of: num(p.of) })).join(''),
@@ -647,6 +697,7 @@ export const scene = {
     const legend = s.parts.get('legend');
     if (legend) line(legend);
     place.drawn.wide = true;
+    place.drawn.way = s.beat && goesBy(was.way, s.beat) ? was.way : null;
     const at = s.beat ? undefined : using(s.desk, s.board);
     const beat = s.beat && { ...s.beat, what: s.beat.what.filter((k) => !k.startsWith('job.')) }; // another copy may lie in the row
     place.drawn.said = [...beat?.what ?? [], ...was.what.filter((k) => !k.startsWith('job.')), ...at ? [at.key] : []];
