@@ -27,6 +27,8 @@ const unread = 600 * time.Millisecond
 const (
 	beginLesson = "teach.begin"
 	handsLesson = "teach.hands"
+	// phonesLesson is told instead of it where nobody sits at a pod.
+	phonesLesson = "teach.phones"
 )
 
 // begin begins the lessons of a play that is taught, or continues them where the play goes

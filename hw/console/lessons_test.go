@@ -276,3 +276,23 @@ func TestLightsDoWhatTheLessonSays(t *testing.T) {
 	require.True(t, strings.HasPrefix(p.Console.Snapshot().Public("en").Lesson, "Your light pulses"))
 	assert.True(t, p.Console.Snapshot().Public("en").Seats[0].Awaited)
 }
+
+// How one answers is said of what everybody has in their hands: of a phone, or of a pod.
+func TestHandsAreThoseOfThePlayers(t *testing.T) {
+	for phones, want := range map[int]string{4: "your phone says so", 3: "Your light pulses"} {
+		p := inMenu(t)
+		require.NoError(t, p.Console.Do(p.Now, command.Invite{Served: true, Phones: names[:phones]}))
+		require.NoError(t, p.Console.Do(p.Now, command.Start{
+			Header: engine.Header{Game: "naro", Seats: names[:4], Options: []byte(`{"chance":"box"}`), Seed: 3}, Teach: true,
+		}))
+		var told []string
+		for range 20 {
+			if d := p.Console.Snapshot().Public("en"); d.Lesson != "" {
+				told = append(told, d.Lesson)
+				p.Press(hw.Panel, hw.OK)
+			}
+			p.Wait(time.Second)
+		}
+		assert.Contains(t, strings.Join(told, " | "), want, "%d of 4 have phones", phones)
+	}
+}

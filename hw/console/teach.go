@@ -66,10 +66,23 @@ func (k *teacher) lesson(key string) {
 		return
 	}
 	k.game.pause(true)
+	if key == handsLesson && k.onPhones() {
+		key = phonesLesson
+	}
 	k.lessons.explain(k.now, key)
 	k.screens.page = 0
 	k.stage.say(k.stage.spoken(k.lessons.now))
 	k.stage.touch()
+}
+
+// onPhones reports whether everybody whom the play waits for, and who isn't a bot, has a phone.
+func (k *teacher) onPhones() bool {
+	for _, s := range (k.play.waits &^ k.play.bots()).List() {
+		if k.guests.phone(&k.play, s) == "" {
+			return false
+		}
+	}
+	return true
 }
 
 // stepLessons explains what comes for the first time, after all that was called.

@@ -535,10 +535,11 @@ function frame() {
   fit();
   const at = $('p-board').getBoundingClientRect();
   if (!at.height || !me?.you || aside()) return;
-  const sign = [me.slot, me.turn, me.at, me.path, open, board.desk.paused].join('/');
+  const sign = [me.slot, me.turn, me.at, me.path, open, board.desk.paused, board.desk.lesson].join('/');
   if (sign === framed) return;
   framed = sign;
-  if (!$('p-ask').querySelector('.ask:not(.idle)')) {
+  if (board.desk.lesson) scrollTo(0, 0); // it stands at the head, and is read
+  if (board.desk.lesson || !$('p-ask').querySelector('.ask:not(.idle)')) {
     if (Math.abs(document.documentElement.scrollTop - lifted) < 2) scrollTo(0, 0);
     return;
   }
@@ -562,7 +563,7 @@ function fit() {
   if (map?.checkVisibility()) {
     const tapped = !!$('p-board').querySelector('button');
     $('p-board').classList.toggle('tapped', tapped);
-    const asked = !!$('p-ask').querySelector('.ask:not(.idle)');
+    const asked = !board.desk.lesson && !!$('p-ask').querySelector('.ask:not(.idle)');
     const rest = $('p-board').offsetHeight - map.offsetHeight + $('p-words').offsetHeight; // what stands below it
     const room = aside() ? $('main').clientHeight - 24 : asked ? $('deck').getBoundingClientRect().top - 8 : $('deck').getBoundingClientRect().top - ($('p-board').getBoundingClientRect().top + document.documentElement.scrollTop) - rest - 24;
     const size = tapped ? '' : `${Math.round(Math.max(asked ? LEAST : 2 * LEAST, room))}px`;
@@ -867,7 +868,7 @@ function asks(state) {
   }
   else if (me.you.desk.seat || me.you.host) {
     me.hears = me.you.desk.turn;
-    out.push(el('section', { class: 'ask' }, el('button', { class: 'key go', id: 'read', type: 'button', disabled: !!me.pending, onclick: () => tell(me.you.desk.seat ? { t: 'read' } : { t: 'host', do: { t: 'pause', on: false } }) }, say('lesson.go'))));
+    out.push(el('section', { class: 'ask' }, el('button', { class: 'key go', id: 'read', type: 'button', disabled: !!me.pending, onclick: () => tell(me.you.desk.seat ? { t: 'read' } : { t: 'host', do: { t: 'pause', on: false } }) }, say(d.seats.length > 1 ? 'lesson.all' : 'lesson.go'))));
   }
   if (me.you.host && !out.some((e) => e?.matches?.('.hosts'))) out.push(hosts(d));
   if (d.state === 'menu' && me.you.name && selves.length < SHARE && tableCode) out.push(el('button', { class: 'key quiet', id: 'share', type: 'button', onclick: share }, say('phone.share')));
