@@ -447,10 +447,10 @@ func (g *Game) advance(s engine.Seat, t Track, steps int) {
 
 // moveCar drives the car clockwise (PATE-5.1).
 func (g *Game) moveCar(n int) {
-	from := g.cat.At[g.car]
+	from, left := g.cat.At[g.car], g.carDistrict()
 	g.car = uint8((int(g.car)-1+n)%Spaces + 1)
 	g.cues.Add(engine.CueSay, "cue.car").Thing(BusinessKeys[from]).Thing(BusinessKeys[g.cat.At[g.car]]).Number(n)
-	g.cues.Add(engine.CueSay, "cue.protected").Thing(g.cat.Districts[g.carDistrict()].Key)
+	g.cues.Add(engine.CueSay, "cue.protected").Thing(g.cat.Districts[g.carDistrict()].Key).Thing(g.cat.Districts[left].Key)
 }
 
 // carDistrict returns the place of the protected district.

@@ -140,7 +140,9 @@ func explained(t *testing.T, x engine.Text, m derpate.PlaceDie, before, after de
 		assert.Equal(t, x.Everybody(), of("cue.jail"), "who is raided")
 	case "hint.meeting_none", "hint.prosecutor_none", "hint.banker_none", "hint.consigliere_full", "hint.consigliere_protected", "hint.consigliere_reserve",
 		"hint.spy_nobody", "hint.spy_protected", "hint.takeover_free", "hint.takeover_protected", "hint.takeover_debts", "hint.takeover_reserve":
-		assert.NotEmpty(t, of("cue.no_effect"))
+		assert.True(t, slices.ContainsFunc(cues, func(c engine.Cue) bool {
+			return c.Text.Key == "cue.no_effect" || strings.HasPrefix(c.Text.Key, "cue.cannot_") || strings.HasPrefix(c.Text.Key, "cue.none_")
+		}), "why nothing happens")
 	case "hint.prosecutor":
 		assert.NotEqual(t, !bool(m.Unused), of("cue.freed") == 0, "somebody is there to be freed")
 	}

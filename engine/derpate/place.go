@@ -29,7 +29,7 @@ func (m PlaceDie) Play(g *Game, seat engine.Seat) *engine.Refusal {
 	told := len(g.cues)
 	g.carryOutBox(seat, p, m, face)
 	if len(g.cues) == told {
-		g.cues.Add(engine.CueSay, "cue.no_effect").Seat(seat)
+		g.sayIdle(seat, m.Box, face)
 	}
 	switch {
 	case row < 3:
@@ -110,6 +110,53 @@ func (g *Game) carryOutBox(seat engine.Seat, p *player, m PlaceDie, face Face) {
 			g.advance(seat, m.Track, 1)
 		}
 	}
+}
+
+// sayIdle says why a die does nothing on its box: nothing can be done there, or it was not wanted.
+func (g *Game) sayIdle(s engine.Seat, box Box, face Face) {
+	p := &g.players[s]
+	key, may := "", func(Business) bool { return false } // why not, unless it may be done with a business
+	switch box {
+	case TakingsBox:
+		key = "cue.none_paid"
+	case MeetingBox:
+		key = "cue.none_owe"
+	case RaidBox:
+		key = "cue.none_jail"
+	case FriendBox:
+		key = "cue.cannot_friend"
+	case ProsecutorBox:
+		key = "cue.cannot_jail"
+		if p.jail > 0 {
+			key = "cue.passes"
+		}
+	case SpyBox:
+		key, may = "cue.none_jail", func(b Business) bool { rule, _ := g.spyRule(b); return rule == "" }
+	case ConsigliereBox:
+		key, may = "cue.none_free", func(b Business) bool { return g.owner[b] == Nobody && !g.protected(b) }
+	case TakeoverBox:
+		key, may = "cue.none_takeover", func(b Business) bool { return g.cat.Number[b] == face && g.takeoverRule(s, b) == "" }
+	case BankerBox:
+		key = "cue.passes"
+		if p.pos[Income] >= g.cat.End[Income] && p.pos[Favours] >= g.cat.End[Favours] {
+			key = "cue.no_effect"
+		}
+	default:
+		key = "cue.no_effect"
+	}
+	switch {
+	case box == TakeoverBox && p.debts == 0:
+		key = "cue.cannot_debts"
+	case (box == TakeoverBox || box == ConsigliereBox) && p.reserve == 0:
+		key = "cue.cannot_reserve"
+	default:
+		for b := Business(1); b <= BusinessCount; b++ {
+			if may(b) {
+				key = "cue.passes"
+			}
+		}
+	}
+	g.cues.Add(engine.CueSay, key).Seat(s).Number(int(face))
 }
 
 // placeRule returns the rule that forbids a placement, and why; "" if it is legal.
@@ -283,8 +330,12 @@ func (g *Game) visit(s engine.Seat, n int, member bool) {
 	switch {
 	case member:
 		g.moveIn(s, b)
-	case h == Nobody || h == Holder(s):
-		// nothing happens
+	case h == Holder(s):
+		g.cues.Add(engine.CueSay, "cue.no_effect").Seat(s)
+	case h == Nobody && g.players[s].reserve == 0:
+		g.cues.Add(engine.CueSay, "cue.cannot_reserve").Seat(s)
+	case h == Nobody:
+		g.cues.Add(engine.CueSay, "cue.passes").Seat(s)
 	default:
 		g.owner[b] = Nobody
 		if h == Neutral {

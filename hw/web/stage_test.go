@@ -306,8 +306,8 @@ func TestStageIsAsTold(t *testing.T) {
 		`(after) => [...[0, 1].map((i) => piece('seat', '', i, after || i ? 0 : 1)), piece('car', 'car', -1, after ? 4 : 1), piece('business', 'business.east_1', after ? -1 : 0, 1, { of: 4 })]`,
 		`[['cue.placed', [1], ['box.visit'], []], ['cue.car', [], ['business.east_2', 'business.east_1'], [3]], ['cue.protected', [], ['district.east'], []], ['cue.emptied', [0], ['business.east_1'], []]]`,
 		`(root) => root.querySelectorAll('.plot .pawn').length + ' ' + (root.querySelector('.leads')?.textContent.replace(/[\u2068\u2069]/g, '') ?? '-')`))
-	// What the car protects goes with it.
-	assert.Equal(t, []string{"district.west", "district.east", "district.east", "district.east"}, shown("derpate",
+	// What the car protects changes when that is told.
+	assert.Equal(t, []string{"district.west", "district.west", "district.east", "district.east"}, shown("derpate",
 		`(after) => [piece('district', 'district.west', -1, 0, { at: 'west', is: after ? [] : ['safe'] }), piece('district', 'district.east', -1, 1, { at: 'east', is: after ? ['safe'] : [] })]`,
 		`[['cue.placed', [1], ['box.visit'], []], ['cue.car', [], ['business.east_2', 'business.east_1'], [3]], ['cue.protected', [], ['district.east'], []]]`,
 		`(root) => root.querySelector('.ward.safe').dataset.key`))
@@ -354,7 +354,7 @@ func TestStageIsAsTold(t *testing.T) {
 		`[['cue.placed', [0], ['box.visit'], []], ['cue.car', [], [], [3]], ['cue.no_effect', [], [], []], ['cue.turn', [0], [], []], ['cue.takings', [0], [], [2]], ['cue.gain', [0], [], []]]`,
 		`(root) => root.querySelector('.asking').textContent + ' | ' + (root.querySelector('.event')?.textContent.trim() ?? '') + ' | ' + [...root.querySelectorAll('.plot.pays .no')].map((e) => e.textContent).join()`))
 	// What a card does is said as soon as it is turned up; the round goes on with it, and the dice wait until all of it is told.
-	assert.Equal(t, []string{" Feast: The car drives 1. all move 0 dice 2", "cue.card Feast: The car drives 1. all move 0 dice 2", "cue.card Feast: The car drives 1. all move 0 dice 2", " Feast 4 dice 2"}, shown("derpate",
+	assert.Equal(t, []string{" Feast: The car drives 1. all move 0 dice 2", "cue.card Feast: The car drives 1. all move 0 dice 2", "cue.card Feast: The car drives 1. all move 0 dice 2", " Event of this round: Feast 4 dice 2"}, shown("derpate",
 		`(after) => [...[0, 1].map((i) => piece('seat', '', i, 0)), ...(after ? [piece('event', 'card.feast', -1, 1, { name: 'Feast', text: 'all move', at: 'grey' }), piece('row', '', 0, 1, { of: 4 }), ...[1, 2, 3, 4].map((i) => piece('die', 'die.' + i, -1, 0, { at: 'roll' }))] : []), piece('round', '', -1, after ? 2 : 1, { text: after ? '2' : '1' })]`,
 		`[['cue.card', [], [], []], ['cue.marker', [], ['track.reputation'], [1, 4]], ['cue.text', [], ['text.feast'], []]]`,
 		`(root) => [root.querySelector('.asking').textContent, root.querySelector('.event, .aside').textContent.trim(), root.querySelectorAll('.rolled .cube').length, 'dice', root.querySelector('.round').textContent].join(' ').replace('  ', ' ')`))
@@ -407,8 +407,8 @@ func TestStageIsAsTold(t *testing.T) {
 		`(after) => [piece('round', 'phase.share', -1, 1), ...[0, 1].flatMap((i) => [piece('seat', '', i, 0, { of: 3 }), piece('bag', '', i, after ? 2 : 1)])]`,
 		`[['cue.take', [1], ['card.painting'], []], ['cue.take', [0], ['card.painting'], []], ['cue.turn', [], [], []]]`,
 		fmt.Sprintf(texts, ".change")))
-	// Why points have changed stands in rows, all of them where there is room.
-	assert.Equal(t, []string{"Judge: Army is lowest Vizier: Wealth is second highest High Priest: Knowledge is lowest Sage: Wealth is highest", ""}, shown("khandan",
+	// Why the points of whoever leads have changed stands in rows, and what those of the others come to.
+	assert.Equal(t, []string{"Judge: Army is lowest Vizier: Wealth is second highest High Priest 0→+3Sage 0→+3", ""}, shown("khandan",
 		`(after) => [...[0, 1].flatMap((i) => [piece('house', '', i, 0), piece('points', '', i, 3, { of: 3 })]),
 			...[['Judge', 'Army is lowest'], ['High Priest', 'Knowledge is lowest'], ['Vizier', 'Wealth is second highest'], ['Sage', 'Wealth is highest']].map(([key, text], i) => piece('role', key, i % 2, 3, { of: 3, text }))]`,
 		`[['cue.points', [0], [], [3]]]`,
@@ -710,7 +710,7 @@ func TestStageCaption(t *testing.T) {
 		for (const [key, what, ns] of [['cue.marker', ['colour.grey', 'track.reputation'], [1, 4]], ['cue.text', ['text.party'], []], ['cue.advance', ['track.reputation'], [1, 1, 12]], ['cue.advance', ['track.reputation'], [1, 2, 12]], ['cue.turn', [], []], ['cue.advance', ['track.reputation'], [1, 3, 12]]]) {
 			out.push(below.of({ game: 'derpate', state: 'play', phase: '', seats: [{ name: 'Ava' }], sheets: [] }, { beat: { n: ++n, key, text: key, count: 0, seats: [0], ns, what }, board: track }, null).text.replace(/[\u2068\u2069]/g, ''));
 		}
-		for (const [key, seat] of [['cue.placed', 1], ['cue.emptied', 0], ['cue.takeover_from', 0], ['cue.river', 1], ['cue.debt', 0], ['cue.takings', 0], ['cue.advance', 0]]) {
+		for (const [key, seat] of [['cue.placed', 1], ['cue.emptied', 0], ['cue.takeover_from', 0], ['cue.river', 1], ['cue.debt', 0], ['cue.takings', 0], ['cue.none_paid', 0], ['cue.passes', 0]]) {
 			out.push(below.of({ game: 'derpate', state: 'play', phase: '', seats: [{ name: 'Ava' }, { name: 'Babak' }], sheets: [] }, { beat: { n: ++n, key, text: key, count: 0, seats: [seat], ns: [2], what: [] }, board: track }, null).text.replace(/[\u2068\u2069]/g, ''));
 		}
 		// Whom the bullets have hit, and who has shot a player.
@@ -725,8 +725,8 @@ func TestStageCaption(t *testing.T) {
 		const all = step([1], [line('Ava', 'locked'), line('Babak', 'await')]);
 		const ends = (from, to, more) => stage.finished(step([1], all.lines, more), night(from), step([1, 2], [line('Ava', 'await'), line('Babak', 'await')]), to ? night(to) : [])?.lines.map((l) => l.icons[0]).join() ?? '-';
 		out.push(stage.beneath(all, [{ kind: 'heading' }, ...night(1)], { kind: 'reveal', text: 'Babak is dead.' }) + stage.beneath({ ...all, reveal: { lines: [line('Ava', 'target')] } }, [{ kind: 'after', seat: -1, text: 'One of two lives.', is: [] }], null) + [ends(1, 2), ends(3, 0), ends(2, 0), ends(2, 1), ends(1, 2, { seconds: 0 }), ends(1, 2, { log: [1, 2, 3] })].join(' '));
-		for (const what of ['district.east', 'district.west', 'district.west']) { // what is protected already
-			out.push(below.of({ game: 'derpate', state: 'play', phase: '', seats: [{ name: 'Ava' }], sheets: [] }, { beat: { n: ++n, key: 'cue.protected', text: what, count: 0, seats: [], ns: [], what: [what] }, board: [{ kind: 'district', key: 'district.west', name: 'West', is: [] }] }, null).text);
+		for (const what of [['district.west'], ['district.west', 'district.west'], ['district.east', 'district.west']]) { // what is protected already, and what no longer is
+			out.push(below.of({ game: 'derpate', state: 'play', phase: '', seats: [{ name: 'Ava' }], sheets: [] }, { beat: { n: ++n, key: 'cue.protected', text: what[0], count: 0, seats: [], ns: [], what }, board: ['West', 'East'].map((name) => ({ kind: 'district', key: 'district.' + name.toLowerCase(), name, is: [] })) }, null).text);
 		}
 		return out;
 	})()`)
@@ -740,10 +740,10 @@ func TestStageCaption(t *testing.T) {
 		"By the Boss's order, Babak must turn from Ava: to whom?", "Aim at whom?", "It is used at once and not kept: all wounds heal, if there are any.", "The round is over: Ava is the Boss now.", "Whoever is hit gets no loot this round.",
 		"cue.courage Whoever stands shoots, can be hit and shares the loot; whoever ducks is safe, but gets none.",
 		// What a card does to everybody is told once; who brings about what is done to another.
-		"Card 1 of 4 for Reputation. The bar that gets 4 first decides: whoever has not filled it is out.", "All move up on Reputation: Ava 2.", "All move up on Reputation: Ava 2.", "All move up on Reputation: Ava 2.", "cue.turn", "cue.advance",
-		"cue.placed", "Babak's move: cue.emptied", "cue.takeover_from", "Ava's move: cue.river", "cue.debt At the end that costs $2,000.", "cue.takings", "cue.advance These takings bring a step, too.",
+		"Card 1 of 4 for Reputation. The first bar with 4 must be filled by the end to win.", "All move up on Reputation: Ava 2.", "All move up on Reputation: Ava 2.", "All move up on Reputation: Ava 2.", "cue.turn", "cue.advance",
+		"cue.placed", "Babak's move: cue.emptied", "cue.takeover_from", "Ava's move: cue.river", "cue.debt At the end that costs $2,000.", "cue.takings", "cue.none_paid Nothing happens.", "Nothing happens: Ava could, but chooses not to.",
 		"Ava shoots. Babak is hit: a wound more and no loot.", "Ava shoots. Nobody is hit.", "Babak was shot by Ava: 1 of 3 wounds now, and no loot.", "Babak was shot dead by Ava, and is out of the game.",
 		"Roles stay secret.One of two lives.locked,locked locked,locked - - - -",
-		"district.east", "district.west", "The car has not left West, which stays protected.",
+		"district.west", "The car has not left West, which stays protected.", "The car now protects East, and no longer West.",
 	}, got)
 }

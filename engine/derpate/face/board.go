@@ -206,7 +206,14 @@ func (b *boardMaker) dice() {
 
 // does adds what a die does on a box, in a sentence: a die that is still to be placed, also in brief, or that lies in a row.
 func (b *boardMaker) does(box string, face, row int) {
-	b.add("does", "box."+box, "", face, row).Text = b.boxText("does."+box, box, derpate.Face(face))
+	x := b.add("does", "box."+box, "", face, row)
+	x.Text = b.boxText("does."+box, box, derpate.Face(face))
+	if box == derpate.BoxWords[derpate.TakingsBox] && face != int(derpate.Puppet) {
+		if step := b.s.Cat.Takings[face].Step; step != derpate.NoTrack { // its owners move up as well
+			x.Text.Key = "does.takings_step"
+			x.Text.AddThing(derpate.TrackKeys[step])
+		}
+	}
 	if row == 0 {
 		b.add("cast", "box."+box, "", face, 0).Text = b.boxText("cast."+box, box, derpate.Face(face))
 	}
@@ -245,12 +252,6 @@ func pictureBoard(s *derpate.Status, n uint8) engine.Pieces {
 	for i := range b.pieces {
 		x := &b.pieces[i]
 		x.Mark(x.Kind == "business" && x.N == int(face) && x.Seat >= 0, "pays")
-	}
-	amount := s.Cat.Takings[face].Amount
-	for seat, n := range paying(s, face) {
-		if n > 0 {
-			b.of(engine.Seat(seat), "paid", "", "", n*amount, 0)
-		}
 	}
 	return b.pieces
 }

@@ -11,7 +11,7 @@ import (
 //
 //	gauge      a resource: n of so many, "up" or "down" its slope
 //	moved      by how much n a resource or the stability has moved in this phase, of it by its slope, or "turned" the slope round
-//	stability  n of so many, and what comes of either end; pool: the power in it
+//	stability  n of so many, and what comes of either end; pool: the power in it, "sealed" where the votes are
 //	history    an event of history that stands, for a resource and a house: "plus" or "minus"
 //	house      of a seat: n power on its vote, "leader", "moderator", "yes", "no", "abstains", "voted" (sealed), "turn", "chosen" (its secret role)
 //	because    why a seat heads the council
@@ -48,6 +48,7 @@ func board(s *khandan.Status, r *khandan.ResultStatus) engine.Pieces {
 	}
 	x = b.Add("pool", engine.NoSeat)
 	x.Key, x.N = "board.pool", s.Pool
+	x.Mark(p.Sealed, "sealed") // the votes: nobody adds to them
 	for _, e := range p.History {
 		x = b.Add("history", e.House)
 		x.Key = khandan.ResourceKeys[e.Resource]

@@ -190,7 +190,7 @@ export class Board {
       const c = changed(by(step.at, step.n));
       if (c) run.insertBefore(c, run.lastElementChild);
     });
-    const cash = beat?.key === 'cue.advance' ? 0 : one('paid')?.n ?? paid(beat, i, one('income')?.n ?? 0);
+    const cash = paid(beat, i, one('income')?.n ?? 0);
     redraw(rest[rest.length - 1], cash, () => (cash ? [el('span', { class: cash > 0 ? 'paid' : 'paid less', dir: 'ltr' }, signed(cash), glyph('coin'))] : []));
   }
 
@@ -253,7 +253,7 @@ export class Board {
         const rolled = dice.filter((d) => d.at === 'roll');
         redraw(e, [row.n, rolled, rolled.map((d) => tap(d.key)?.label), board.filter((x) => x.kind === 'cast')], () => (rolled.some((d) => tap(d.key) || !d.is.length) ? rolled.map((d) => this.#cast(d, tap)) : this.#options(rolled, board)));
       }]);
-      if (event) items.push([`aside.${event.key}`, () => el('p', { class: `aside of-${event.at}` }, glyph('card'), el('bdi', {}, event.name))]);
+      if (event) items.push([`aside.${event.key}.${document.documentElement.lang}`, () => el('p', { class: `aside of-${event.at}`, dir: 'auto' }, glyph('card'), el('span', {}, say('derpate.aside', { what: event.name })))]);
     }
     keyed(this.#dice, items);
   }
@@ -319,6 +319,10 @@ function deedOf(b, board, before) {
 const FIRST = ['cue.placed', 'cue.raid', 'cue.takings', 'cue.card', 'cue.card_for', 'cue.text', 'cue.token_used', 'cue.favour'];
 /** EFFECTS are those that tell what comes of it, one thing after another: the game is further by then. */
 const EFFECTS = ['cue.no_effect', 'cue.begins', 'cue.begins_neutral', 'cue.marker', 'cue.ko', 'cue.car', 'cue.car_at', 'cue.protected', 'cue.advance', 'cue.overflow', 'cue.token_won', 'cue.token_at_once', 'cue.gain', 'cue.pay', 'cue.pay_to', 'cue.friend', 'cue.moved_in', 'cue.emptied', 'cue.emptied_neutral', 'cue.takeover', 'cue.takeover_from', 'cue.river', 'cue.river_neutral', 'cue.jail', 'cue.jail_neutral', 'cue.freed', 'cue.debt', 'cue.debt_bank', 'cue.debt_back', 'cue.debt_back_bank'];
+/** IDLE are those that tell why a die does nothing; after a card they are answers of their own. */
+const IDLE = ['cue.passes', 'cue.cannot_debts', 'cue.cannot_reserve', 'cue.cannot_friend', 'cue.cannot_jail', 'cue.none_takeover', 'cue.none_jail', 'cue.none_free', 'cue.none_owe', 'cue.none_paid'];
+/** PLACED are those that tell where a die is placed. */
+const PLACED = ['cue.placed', 'cue.raid', 'cue.takings'];
 /** every is the track on which a card moves everybody, if it does. @param {Box.Piece[]} board */
 const every = (board) => board.findLast((p) => p.kind === 'event')?.is[0] ?? '';
 /** everybody reports whether a beat only tells of one what was told of all. @param {Box.Beat} b @param {Box.Beat | null} cause @param {Box.Piece[]} board */
@@ -361,7 +365,7 @@ function isTold(told, p) {
     case 'business': return any(p.key, `settled.${p.seat}`);
     case 'token': return p.seat < 0 || any(p.key);
     case 'car': return any('cue.car', 'cue.car_at', 'cue.protected');
-    case 'district': return any('cue.protected', 'cue.car'); // it protects where it is
+    case 'district': return any('cue.protected');
     case 'cards': case 'track': return any('cue.marker', 'cue.ko');
     case 'seat': case 'members': case 'friends': case 'income': return p.seat < 0 || told.includes(/** @type {any} */ (p.seat));
     case 'debt': return any('cue.debt', 'cue.debt_bank', 'cue.debt_back', 'cue.debt_back_bank');
@@ -378,7 +382,7 @@ function held(s, board) {
   const place = /** @type {any} */ (s.root);
   const was = place.derpate ??= { n: -1, board, told: [] };
   const b = s.beat;
-  if (!b || !FIRST.includes(b.key) && !EFFECTS.includes(b.key)) {
+  if (!b || !FIRST.includes(b.key) && !EFFECTS.includes(b.key) && !(was.placing && IDLE.includes(b.key))) {
     Object.assign(was, { cause: null, deed: null, hit: null, placing: false, told: [], board });
     return board;
   }
@@ -412,13 +416,23 @@ function ahead(s) {
 export const scene = {
   players: true,
   heading: true,
-  begins: (b) => !EFFECTS.includes(b.key) || b.key === 'cue.takeover_from',
+  begins: (b) => !EFFECTS.includes(b.key) && !IDLE.includes(b.key) || b.key === 'cue.takeover_from',
+  phase: (b) => (['cue.turn', 'cue.throw', 'cue.roll', 'cue.rolled', 'cue.place'].includes(b.key) ? say('derpate.phase_dice') : ''),
   goesOn: everybody,
-  tells: (b, board, seats, cause, again) => {
-    if (b.key === 'cue.protected' && again) return say('derpate.still', { what: board.find((p) => p.key === b.what[0])?.name ?? '' });
+  tells: (b, board, seats, cause) => {
+    const whose = isolated(seats[b.seats[0]]?.name);
+    if (b.key === 'cue.protected') {
+      const [now, left] = b.what.map((key) => board.find((p) => p.key === key)?.name ?? '');
+      return !left ? '' : now === left ? say('derpate.still', { what: now }) : say('derpate.moves', { what: now, which: left });
+    }
+    if (b.key === 'cue.rolled' && board.some((p) => p.kind === 'row' && p.n === 1)) return say('derpate.rolled', { who: whose });
+    const die = b.key === 'cue.last_die' ? board.find((p) => p.kind === 'die' && p.at === 'roll') : null;
+    if (die?.text) return say('derpate.last', { who: whose, what: die.text });
+    if (PLACED.includes(cause?.key ?? '') && b.key === 'cue.passes') return say('derpate.passes', { who: whose });
+    if (PLACED.includes(cause?.key ?? '') && IDLE.includes(b.key)) return say('derpate.idle', { told: b.text });
+    if (b.key === 'cue.no_effect' && cause?.what.includes('box.visit')) return say('derpate.own', { who: whose });
     if (b.key === 'cue.throw') return say('derpate.throw', { who: isolated(seats[b.seats[0]]?.name), n: b.ns[0] });
     if (b.key === 'cue.debt') return say('derpate.debt', { told: b.text });
-    if (b.key === 'cue.advance' && cause?.key === 'cue.takings') return say('derpate.pays_up', { told: b.text });
     const track = board.find((p) => p.kind === 'track' && b.what.includes(p.key))?.name ?? '';
     if (b.key === 'cue.marker' && track) return say('derpate.marker', { what: track, n: num(b.ns[0]), of: num(b.ns[1]) });
     if (everybody(b, cause, board) || b.key === 'cue.text' && every(board)) {
@@ -435,6 +449,7 @@ export const scene = {
     s.board = held(s, s.board);
     const told = /** @type {any} */ (s.root).derpate;
     if (told.cause && told.cause !== s.beat?.text) s.fill(asking, told.cause, el('p', { class: 'asked' }, told.cause)); // why it happens, as long as it is told what happens
+    else if (!s.all('row').length && (!s.beat || s.beat.asks) && s.told.length && !s.desk.paused && !s.desk.undo) s.fill(asking, [s.told], el('p', { class: 'asked' }, s.told[s.told.length - 1])); // nobody has to have seen it
     else s.ask(asking);
     s.text('leads', 'p', 'leads', ahead(s), top);
     const deed = s.beat?.key.startsWith('cue.token_') ? deedOf(s.beat, before, s.board) : told.deed;

@@ -25,9 +25,9 @@ function scale(s, place, p, name, cls, moved) {
   s.fill(signs, [deeds, s.desk.seats.map((x) => x.look)], ...deeds.map((h) => deed(s, h)));
   slope.textContent = p.is.includes('up') ? '▲' : p.is.includes('down') ? '▼' : '';
   slope.className = `slope ${p.is.join(' ')}${drawnNow(s) ? ' drawn' : ''}`;
-  const was = lately(s).find((m) => m.key === p.key);
+  const was = proposed(s) ? undefined : lately(s).find((m) => m.key === p.key);
   const now = s.beat && outcome(s.beat) ? moved : was;
-  const newest = !!s.beat?.what.some((x) => x === p.key || x === 'past.stability' && p.kind === 'stability'); // what was told before stands there still, and not out
+  const newest = !!s.beat && outcome(s.beat) && s.beat.what.some((x) => x === p.key || x === 'past.stability' && p.kind === 'stability'); // what was told before stands there still, and not out
   by.textContent = now ? signed(now.n) : '';
   by.className = `moved ${now?.n ? `${newest ? 'change' : 'was'} ${now.n < 0 ? 'less' : 'more'}` : ''}`;
   value.textContent = num(p.n);
@@ -41,6 +41,9 @@ const outcome = (b) => TELLING.includes(b.key) || b.key.startsWith('cue.points')
 
 /** lately are the resources and the points that the outcome before has moved: they stay until the next vote. @param {import('./stage.js').Show} s @returns {Box.Piece[]} */
 const lately = (s) => /** @type {any} */ (s.root).khandan?.lately ?? [];
+
+/** proposed reports whether the next proposal is on the table: what the one before has moved is no news of it. @param {import('./stage.js').Show} s */
+const proposed = (s) => s.all('proposal').length > 0 && !s.all('result').length && !(s.beat && SETTLING.includes(s.beat.key)) && !s.all('record').length;
 
 /** drawnNow reports whether the slopes have only just been drawn: the first role is being chosen. @param {import('./stage.js').Show} s */
 const drawnNow = (s) => s.all('house').some((h) => h.is.includes('turn')) && !s.all('house').some((h) => h.is.includes('chosen'));
@@ -157,7 +160,7 @@ const VOTING = /^cue\.(vote|added|strengthens|new_moderator|shown|offer|deal|dec
 const VOTED = /^cue\.(voted|added|strengthens|new_moderator|new_reign|draft|discard)/;
 
 /** why are the public roles that a beat tells of: what they bring, and why. @param {Box.Piece[]} board @param {Box.Beat | null | undefined} b */
-const why = (board, b) => (b?.key === 'cue.roles' ? board.filter((p) => p.kind === 'role') : b?.key.startsWith('cue.points') ? board.filter((p) => p.kind === 'role' && p.of) : []);
+const why = (board, b) => (b?.key === 'cue.roles' ? board.filter((p) => p.kind === 'role') : b?.key.startsWith('cue.points') && board.some((p) => p.kind === 'role' && p.of) ? board.filter((p) => p.kind === 'role') : []);
 
 /** power is so much power, in words. @param {number} n */
 const power = (n) => say('stage.power', { n, by: num(n) });
@@ -188,16 +191,17 @@ const points = (n) => el('b', { class: n < 0 ? 'bad' : n > 0 ? 'good' : '', dir:
 const fromTo = (p) => (p.of ? el('span', { class: 'from-to' }, el('bdi', { dir: 'ltr' }, signed(p.n - p.of)), el('span', { class: 'to' }, '→'), points(p.n)) : points(p.n));
 
 /**
- * given are the public roles as they are dealt: those of whom it is told of each with its reason, those of each other house in a row.
+ * given are the public roles of each house in a row, with what they come to; those of whom it is told of each with its reason, where there is room.
  * @param {import('./stage.js').Show} s
  * @param {Box.Piece[]} roles
+ * @param {boolean} reasons
  */
-function given(s, roles) {
+function given(s, roles, reasons) {
   const sum = (/** @type {Box.Piece[]} */ all) => all.reduce((n, p) => n + p.n, 0);
   return s.desk.seats.flatMap((_, i) => {
     const own = roles.filter((p) => p.seat === i);
-    if (s.beat?.seats.includes(i)) return own.map((p) => el('li', { 'data-seat': String(i), class: 'called' }, s.name(i)[0], el('span', { class: 'what', dir: 'auto' }, el('b', {}, p.name), ': ', p.text), points(p.n)));
-    return own.length ? [el('li', { 'data-seat': String(i) }, s.name(i)[0], el('span', { class: 'what' }, ...own.map((p) => el('span', { class: 'role' }, p.name, ' ', points(p.n)))), el('span', { class: 'to' }, '='), points(sum(own)))] : [];
+    if (reasons && s.beat?.seats.includes(i)) return own.map((p) => el('li', { 'data-seat': String(i), class: 'called' }, s.name(i)[0], el('span', { class: 'what', dir: 'auto' }, el('b', {}, p.name), ': ', p.text), fromTo(p)));
+    return own.length ? [el('li', { 'data-seat': String(i) }, s.name(i)[0], el('span', { class: 'what' }, ...own.map((p) => el('span', { class: 'role' }, p.name, ' ', fromTo(p)))), el('span', { class: 'to' }, '='), points(sum(own)))] : [];
   });
 }
 
@@ -224,6 +228,10 @@ function tells(b, board, seats) {
     }
     case 'cue.strengthens': return say('khandan.abstains_share', { who: isolated(seats[b.seats[0]]?.name), n });
     case 'cue.new_moderator': return say('khandan.abstains_ties', { who: isolated(seats[b.seats[0]]?.name), n });
+    case 'cue.discard': return say('khandan.discards', { who: isolated(seats[b.seats[0]]?.name) });
+    case 'cue.draft': return say('khandan.draft', { who: isolated(seats[b.seats[0]]?.name) });
+    case 'cue.passed':
+    case 'cue.rejected': return board.some((p) => p.kind === 'pool' && p.is.includes('sealed')) || !n && !b.ns[1] ? '' : say('khandan.closed', { told: b.text });
     case 'cue.proposal': return say('khandan.card');
     case 'cue.vote': return say('khandan.vote');
     case 'cue.card': return say('khandan.read');
@@ -281,10 +289,11 @@ export const scene = {
     const all = d.seats.filter((p) => p.awaited).map((p) => isolated(p.name));
     const votes = due(d, board);
     if (all.length > 2 && board.some((p) => p.kind === 'proposal')) return votes.length ? say('khandan.due', { n: votes.length, who: names(votes) }) : say('khandan.add', { who: names(all) }); // by name, where the question counts them
+    if (d.sheets.some((x) => x.verb === 'draw_lots' && !x.optional)) return say('khandan.lots');
     const h = board.find((p) => p.kind === 'house' && p.is.includes('turn'));
     return h && d.seats[h.seat]?.awaited ? say('khandan.takes', { who: isolated(d.seats[h.seat].name) }) : '';
   },
-  phase: (b) => (['cue.roles', 'cue.lots'].includes(b.key) ? say('khandan.phase_roles') : TELLING.includes(b.key) || b.key.startsWith('cue.points') ? say('khandan.phase_outcome') : ''),
+  phase: (b) => (['cue.roles', 'cue.lots'].includes(b.key) ? say('khandan.phase_roles') : TELLING.includes(b.key) || b.key.startsWith('cue.points') || b.key === 'cue.sign' ? say('khandan.phase_outcome') : ''),
   reads: (b, board) => ['cue.expected', 'cue.unexpected'].includes(b.key) || large(board, b),
   draw(s) {
     s.board = held(s);
@@ -301,15 +310,13 @@ export const scene = {
     s.legend(sign, offices);
     const pool = s.all('pool')[0];
     const [flow, by] = [flows(s), pool && s.changes.by('pool', pool.n)];
-    if (pool) s.fill(s.part('pool', () => el('li', { class: 'pool' }), realm), [pool, by, flow, document.documentElement.lang], el('span', {}, pool.name), ...(flow.length ? flow : [by]).map((n) => changed(n)), el('b', {}, num(pool.n)));
+    if (pool) s.fill(s.part('pool', () => el('li', { class: 'pool' }), realm), [pool, by, flow, s.beat?.key, document.documentElement.lang], el('span', {}, pool.name), ...(flow.length ? flow : s.beat && SETTLING.includes(s.beat.key) ? [by] : []).map((n) => changed(n)), el('b', {}, num(pool.n)));
 
     if (signs.length) s.fill(s.part('signs', () => el('li', { class: 'signs' }), realm), [signs, document.documentElement.lang], ...signs.map((l) => el('span', {}, ...l.is.map(sign), el('span', { dir: 'auto' }, l.name))));
 
     const hall = s.part('hall', () => el('div', { class: 'hall' }));
     const fall = s.all('fall')[0];
     const roles = why(s.board, s.beat);
-    const reasons = roles.length > 0 && s.beat?.key !== 'cue.roles';
-    if (reasons) roles.sort((a, b) => Number(s.beat?.seats.includes(b.seat)) - Number(s.beat?.seats.includes(a.seat))); // those of whoever leads first
     const card = roles.length ? undefined : s.all('proposal')[0];
     const foretold = ['cue.expected', 'cue.unexpected'].includes(s.beat?.key ?? '') ? s.beat?.text : ''; // it stands on the paper
     const dealt = s.beat?.key === 'cue.roles'; // the rows name the roles, and need the room
@@ -321,6 +328,7 @@ export const scene = {
       heading(s, place);
     }
     if (drawnNow(s) && !card) s.text('drawn', 'p', 'drawn-at', say('khandan.slopes', { what: names(s.all('gauge').map((p) => `${p.name} ${p.is.includes('up') ? '▲' : '▼'}`)) }), hall);
+    if (!s.beat && !card && !fall && s.all('role').length && !lately(s).length) s.text('drawn', 'p', 'drawn-at', say('khandan.dealt'), hall);
     const result = s.all('result')[0];
     const records = roles.length ? [] : s.all('record');
     const paper = card || records.length ? s.part('paper', () => el('article', { class: 'paper' }), hall) : null;
@@ -347,10 +355,11 @@ export const scene = {
     const list = fall ? s.desk.lines.filter((l) => l.seat) : []; // the rest is to be seen
     hall.classList.toggle('bare', !card && !list.length && !roles.length);
     const text = card || !list.length && !roles.length ? null : s.part('text', () => el('div', { class: 'lines' }), hall);
-    if (text && roles.length) {
-      s.fill(text, [roles, dealt && s.beat?.seats, s.desk.seats.map((p) => p.look), document.documentElement.lang], el('ul', { class: dealt ? 'rows why dealt' : 'rows why' }, ...dealt ? given(s, roles) : roles.map((p) => el('li', { 'data-seat': String(p.seat) },
-        s.name(p.seat)[0], el('span', { class: 'what', dir: 'auto' }, el('b', {}, p.name), ': ', p.text), fromTo(p)))));
-    } else if (text) s.fill(text, [list, s.desk.seats.map((p) => p.look), document.documentElement.lang], rows(s, list));
+    const told = (/** @type {boolean} */ reasons) => {
+      if (text) s.fill(text, [roles, reasons, s.beat?.seats, s.desk.seats.map((p) => p.look), document.documentElement.lang], el('ul', { class: dealt ? 'rows why dealt' : 'rows why' }, ...given(s, roles, reasons)));
+    };
+    if (roles.length) told(true);
+    else if (text) s.fill(text, [list, s.desk.seats.map((p) => p.look), document.documentElement.lang], rows(s, list));
 
     if (fall && s.desk.seats.every((p) => list.some((l) => l.seat === p.name))) { // these are the players, then
       if (text) grow(text, 1.4);
@@ -364,15 +373,14 @@ export const scene = {
       const p = s.desk.seats[h.seat];
       const e = s.part(`house${h.seat}`, () => el('li', {}), council);
       const vote = h.is.includes('yes') ? 'yes' : h.is.includes('no') ? 'no' : h.is.includes('abstains') ? 'abstains' : h.is.includes('voted') ? 'voted' : '';
-      e.className = ['house', vote, h.is.includes('leader') && 'leader', (p.awaited && (!vote || done) || !vote && h.is.includes('turn')) && (!s.beat || s.beat.asks || s.beat.count > 0 || VOTING.test(s.beat.key)) && 'awaited', s.beat?.seats.includes(h.seat) && !TELLING.includes(s.beat.key) && 'named'].filter(Boolean).join(' ');
+      e.className = ['house', vote, h.is.includes('leader') && 'leader', (p.awaited && (!vote || done && !s.beat) || !vote && h.is.includes('turn')) && (!s.beat || s.beat.asks || s.beat.count > 0 || VOTING.test(s.beat.key)) && 'awaited', s.beat?.seats.includes(h.seat) && !TELLING.includes(s.beat.key) && 'named'].filter(Boolean).join(' ');
       const [share, stars, holds] = ['share', 'points', 'holds'].map((k) => s.of(k, h.seat));
       const mine = s.all('role').filter((r) => r.seat === h.seat);
       const moved = hands(s, h.seat);
-      const gained = lately(s).find((x) => x.kind === 'points' && x.seat === h.seat);
       const old = roles.length > 0 || records.length > 0; // the votes are, and what came of them
       const scoring = !!s.beat?.key.startsWith('cue.points'); // the rows have the roles
       const terse = !!card || dealt || s.desk.seats.length > 4; // else the roles stand there, which make up the points
-      s.fill(e, [p, h, gained, share, stars, scoring, holds, mine, terse, old, !!card, moved.map((x) => x.textContent), document.documentElement.lang],
+      s.fill(e, [p, h, share, stars, scoring, holds, mine, terse, old, !!card, moved.map((x) => x.textContent), document.documentElement.lang],
         el('div', { class: 'arms' }, picture(p.look), h.is.includes('leader') ? icon('boss', say('icon.boss')) : null, h.is.includes('moderator') ? icon('safe', say('icon.safe')) : null,
           stars ? el('span', { class: stars.is.includes('first') ? 'points first' : 'points' }, icon('star'), el('b', { dir: 'ltr' }, stars.n < 0 ? signed(stars.n) : num(stars.n))) : null),
         el('bdi', { class: 'name' }, p.name),
@@ -382,7 +390,7 @@ export const scene = {
           : vote === 'abstains' ? [el('span', {}, h.text)] : vote === 'voted' ? [icon('locked', say('icon.locked'))] : h.is.includes('chosen') ? [icon('locked'), el('span', {}, h.text)] : p.awaited ? [icon('await', say('icon.await'))] : p.locked ? [icon('locked', say('icon.locked'))] : []),
         ...moved,
         share && !moved.length && !old ? el('span', { class: 'share', dir: 'auto' }, share.text) : null,
-        card && !old && !moved.length && !share ? gained ? fromTo(gained) : el('span', { class: 'gap' }) : null, // what is above stays where it is
+        card && !old && !moved.length && !share ? el('span', { class: 'gap' }) : null, // what is above stays where it is
         holds ? el('span', { class: 'holds', dir: 'auto' }, holds.text) : null));
     }
     const tally = roles.length || card ? undefined : votes; // else it stands on the paper
@@ -411,17 +419,13 @@ export const scene = {
       if (!paper || n > was.less && grow(paper, was.fit)) break;
     }
     if (paper && card) kept.size = { of, fit: Number(paper.style.getPropertyValue('--fit')) || 1, less: Math.min(n > 2 ? n - 2 : n - 1, 2) };
-    let fits = !text || grow(text, 1.4);
-    if (text && !fits && roles.length && legend) {
-      line(legend);
-      fits = grow(text, 1.4);
-    }
-    if (text) while (!fits && text.querySelectorAll('li').length > 2) { // of each player a reason; the tiles have the figures
-      const all = /** @type {HTMLElement[]} */ ([...text.querySelectorAll('[data-seat]')]);
-      if (!all.length) break;
-      (all.findLast((x) => all.filter((y) => y.dataset.seat === x.dataset.seat).length > 1) ?? all[all.length - 1]).remove();
-      text.dataset.sign = '';
-      fits = grow(text, 1.4);
+    const fits = !text || grow(text, 1.4);
+    if (text && !fits && roles.length) {
+      if (legend) line(legend);
+      if (!grow(text, 1.4)) { // in rows without reasons they add up still
+        told(false);
+        grow(text, 1.4);
+      }
     }
     const [throne, ends] = [s.all('stability')[0], s.parts.get('ends')];
     if (!throne || !ends) return;

@@ -294,7 +294,7 @@ export function question(desk) {
 export const asks = (d) => [d.paused, d.lesson, d.undo];
 
 /** opens reports whether the phase of the desk is what is called or waited for: the game may be a phase ahead. @param {Desk} d @param {Beat | null | undefined} b */
-export const opens = (d, b) => (b ? b.asks && !scenes[d.game]?.early?.includes(b.key) : !!(d.ask || d.question || d.together));
+export const opens = (d, b) => (b ? b.asks && !scenes[d.game]?.early?.includes(b.key) : !!(d.ask || d.question || d.together || d.sheets.some((x) => !x.optional)));
 
 /** calls is of which phase what is called is, where the heading cannot know; else "". @param {Desk} d @param {Beat | null | undefined} b */
 export const calls = (d, b) => (b && scenes[d.game]?.phase?.(b) || '');
