@@ -246,7 +246,7 @@ export class Board {
     /** @type {[string, () => HTMLElement, ((e: any) => void)?][]} */
     const items = [];
     if (!row && event) {
-      items.push([event.key, () => el('div', { class: `event of-${event.at}` }, el('p', { dir: 'auto' }, glyph('card'), ' ', el('b', {}, el('bdi', {}, event.name)), ' ', drives(event), event.text))]);
+      items.push([event.key, () => el('div', { class: `event of-${event.at}` }, el('p', { dir: 'auto' }, glyph('card'), ' ', el('b', {}, el('bdi', {}, event.name), event.text ? ':' : ''), ' ', drives(event), event.text))]);
     }
     if (row) {
       items.push(['roll', () => el('div', { class: 'rolled' }), (e) => {
@@ -321,6 +321,8 @@ const FIRST = ['cue.placed', 'cue.raid', 'cue.takings', 'cue.card', 'cue.card_fo
 const EFFECTS = ['cue.no_effect', 'cue.begins', 'cue.begins_neutral', 'cue.marker', 'cue.ko', 'cue.car', 'cue.car_at', 'cue.protected', 'cue.advance', 'cue.overflow', 'cue.token_won', 'cue.token_at_once', 'cue.gain', 'cue.pay', 'cue.pay_to', 'cue.friend', 'cue.moved_in', 'cue.emptied', 'cue.emptied_neutral', 'cue.takeover', 'cue.takeover_from', 'cue.river', 'cue.river_neutral', 'cue.jail', 'cue.jail_neutral', 'cue.freed', 'cue.debt', 'cue.debt_bank', 'cue.debt_back', 'cue.debt_back_bank'];
 /** IDLE are those that tell why a die does nothing; after a card they are answers of their own. */
 const IDLE = ['cue.passes', 'cue.cannot_debts', 'cue.cannot_reserve', 'cue.cannot_friend', 'cue.cannot_jail', 'cue.none_takeover', 'cue.none_jail', 'cue.none_free', 'cue.none_owe', 'cue.none_paid'];
+/** DONE are those that tell what somebody has done when the next is asked. */
+const DONE = /^cue\.(begins|passes|cannot|friend|freed|debt_back|takeover|advance|pay)/;
 /** PLACED are those that tell where a die is placed. */
 const PLACED = ['cue.placed', 'cue.raid', 'cue.takings'];
 /** every is the track on which a card moves everybody, if it does. @param {Box.Piece[]} board */
@@ -336,10 +338,11 @@ const ACTION = ['row', 'die', 'does', 'cast'];
  * @param {any} was
  * @param {Box.Beat} b
  * @param {Box.Piece[]} board
+ * @param {Box.Player[]} seats
  */
-function causes(was, b, board) {
+function causes(was, b, board, seats) {
   if (FIRST.includes(b.key)) {
-    if (b.key !== 'cue.text' || !was.cause) was.cause = b.text;
+    if (b.key !== 'cue.text' || !was.cause) was.cause = b.key === 'cue.takings' ? say('derpate.paying', { who: isolated(seats[b.seats[0]]?.name), n: num(b.ns[0]) }) : b.text; // in one line
     was.deed = deedOf(b, board, was.board);
     was.hit = ['cue.takings', 'cue.raid'].includes(b.key) ? b.ns[0] : 0;
     was.placing = !CARDS.includes(b.key);
@@ -367,7 +370,8 @@ function isTold(told, p) {
     case 'car': return any('cue.car', 'cue.car_at', 'cue.protected');
     case 'district': return any('cue.protected');
     case 'cards': case 'track': return any('cue.marker', 'cue.ko');
-    case 'seat': case 'members': case 'friends': case 'income': return p.seat < 0 || told.includes(/** @type {any} */ (p.seat));
+    case 'friends': return told.includes(/** @type {any} */ (p.seat)) && (any('cue.friend') || !any('cue.pay')); // it is paid first
+    case 'seat': case 'members': case 'income': return p.seat < 0 || told.includes(/** @type {any} */ (p.seat));
     case 'debt': return any('cue.debt', 'cue.debt_bank', 'cue.debt_back', 'cue.debt_back_bank');
     default: return true;
   }
@@ -382,13 +386,16 @@ function held(s, board) {
   const place = /** @type {any} */ (s.root);
   const was = place.derpate ??= { n: -1, board, told: [] };
   const b = s.beat;
+  if (b && !b.asks && !b.count) was.last = DONE.test(b.key) ? b.text : '';
   if (!b || !FIRST.includes(b.key) && !EFFECTS.includes(b.key) && !(was.placing && IDLE.includes(b.key))) {
     Object.assign(was, { cause: null, deed: null, hit: null, placing: false, told: [], board });
     return board;
   }
-  if (b.n !== was.n) causes(was, b, board);
+  if (b.n !== was.n) causes(was, b, board, s.desk.seats);
   was.n = b.n;
-  const waits = [...(was.placing ? [] : ACTION), ...(was.told.includes('event') ? [] : ['event', 'round'])];
+  const turn = (/** @type {Box.Piece[]} */ of) => of.find((p) => p.kind === 'row')?.seat ?? -1;
+  const over = turn(was.board) >= 0 && turn(was.board) !== turn(board); // it is the next turn already
+  const waits = [...(was.placing && !over ? [] : ACTION), ...(was.told.includes('event') ? [] : ['event', 'round'])];
   const now = board.flatMap((p) => {
     if (waits.includes(p.kind)) return [];
     if (isTold(was.told, p)) return [p];
@@ -448,8 +455,8 @@ export const scene = {
     const before = s.board;
     s.board = held(s, s.board);
     const told = /** @type {any} */ (s.root).derpate;
-    if (told.cause && told.cause !== s.beat?.text) s.fill(asking, told.cause, el('p', { class: 'asked' }, told.cause)); // why it happens, as long as it is told what happens
-    else if (!s.all('row').length && (!s.beat || s.beat.asks) && s.told.length && !s.desk.paused && !s.desk.undo) s.fill(asking, [s.told], el('p', { class: 'asked' }, s.told[s.told.length - 1])); // nobody has to have seen it
+    if (told.cause && told.cause !== s.beat?.text && !PLACED.includes(s.beat?.key ?? '')) s.fill(asking, told.cause, el('p', { class: 'asked' }, told.cause)); // why it happens, as long as it is told what happens
+    else if (!s.all('row').length && (!s.beat || s.beat.asks) && told.last && !s.desk.paused && !s.desk.undo) s.fill(asking, told.last, el('p', { class: 'asked' }, told.last)); // it may have been missed
     else s.ask(asking);
     s.text('leads', 'p', 'leads', ahead(s), top);
     const deed = s.beat?.key.startsWith('cue.token_') ? deedOf(s.beat, before, s.board) : told.deed;

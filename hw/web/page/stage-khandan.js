@@ -293,7 +293,7 @@ export const scene = {
     const h = board.find((p) => p.kind === 'house' && p.is.includes('turn'));
     return h && d.seats[h.seat]?.awaited ? say('khandan.takes', { who: isolated(d.seats[h.seat].name) }) : '';
   },
-  phase: (b) => (['cue.roles', 'cue.lots'].includes(b.key) ? say('khandan.phase_roles') : TELLING.includes(b.key) || b.key.startsWith('cue.points') || b.key === 'cue.sign' ? say('khandan.phase_outcome') : ''),
+  phase: (b) => (['cue.roles', 'cue.lots'].includes(b.key) ? say('khandan.phase_roles') : TELLING.includes(b.key) || b.key.startsWith('cue.points') ? say('khandan.phase_outcome') : b.key === 'cue.sign' || SIGNING.includes(b.key) ? say('khandan.phase_sign') : ''),
   reads: (b, board) => ['cue.expected', 'cue.unexpected'].includes(b.key) || large(board, b),
   draw(s) {
     s.board = held(s);
@@ -432,7 +432,10 @@ export const scene = {
     ends.hidden = false;
     let all = 0;
     for (const e of /** @type {HTMLElement[]} */ ([...realm.children])) all += e.offsetHeight;
+    const meanings = s.parts.get('signs');
+    if (meanings) meanings.hidden = false;
     ends.hidden = throne.n > 3 && throne.n < throne.of - 3 && all > realm.clientHeight * 0.93; // as long as it matters little
+    if (meanings) meanings.hidden = realm.scrollHeight > realm.clientHeight + 1; // how it ends comes first
   },
   beat(s, b) {
     const pulse = [{ transform: 'scale(1)' }, { transform: 'scale(1.18)' }, { transform: 'scale(1)' }];
