@@ -36,7 +36,8 @@ func (r *Reader) hand(grid field) bool {
 
 // doubtStand says what speaks against a die lying flat and alone.
 func (r *Reader) doubtStand(grid field, c *candidate) {
-	least, raised := r.limits.flatLeast, r.raised(c)
+	least := r.limits.flatLeast
+	raised := (r.lies(c) < r.limits.flatRaised || c.mean < r.limits.faceSure) && r.raised(c) // of others it makes no difference
 	if r.isPlain(c) && grid.badAt(c.pose, r.limits.nearDie) < r.limits.oddHint && r.touches(c) {
 		least = r.limits.flatBeside
 	}
