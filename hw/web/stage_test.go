@@ -562,6 +562,11 @@ func TestStageIsAsTold(t *testing.T) {
 		`(after) => [piece('round', after ? 'phase.share' : 'phase.courage', -1, 1), ...[0, 1].map((i) => piece('seat', '', i, 0)), ...[['cash_20000', 1], ['painting', 2], ['clip', 1]].map(([key, k]) => piece('loot', 'card.' + key, -1, k, { name: key }))]`,
 		`[['cue.take', [0], ['card.cash_20000'], []], ['cue.take', [1], ['card.painting'], []], ['cue.take', [1], ['card.painting'], []], ['cue.take', [0], ['card.clip'], []]]`,
 		`(root) => [...root.querySelectorAll('.fighter .change, .fights :is(.sum, .lead)')].map((e) => e.textContent.replace(/[\u2068\u2069]/g, '')).join(' ')`))
+	// Whoever takes all that is left burns a bullet for a clip first, and has the rest once; New Boss is told by itself.
+	assert.Equal(t, []string{"$20,000", "$0", "$20,000", "$20,000"}, shown("naro",
+		`(after) => [piece('round', after ? 'phase.share' : 'phase.courage', -1, 1), piece('seat', '', 0, 0), piece('token', 'card.new_boss', -1, 0), ...after && n > 3 ? [] : [piece('loot', 'card.cash_20000', -1, 1)], ...after ? [] : [piece('loot', 'card.clip', -1, 1)]]`,
+		`[['cue.take_rest', [0], [], []], ['cue.turn', [], [], []], ['cue.take_rest', [0], [], []]]`,
+		`(root) => [...root.querySelectorAll('.fights .sum')].map((e) => e.textContent.replace(/[\u2068\u2069]/g, '')).join(' ')`))
 	// What is used at once is not in the bag of whoever takes it.
 	assert.Equal(t, []string{"1", "2", "2"}, shown("naro",
 		`(after) => [piece('round', 'phase.share', -1, 1), piece('seat', '', 0, 0), piece('bag', '', 0, after ? 2 : 1)]`,

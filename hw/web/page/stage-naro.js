@@ -113,8 +113,8 @@ const USED = ['card.new_boss', 'card.first_aid', 'card.clip'];
  */
 function held(s) {
   const place = /** @type {any} */ (s.root);
-  /** @type {{ n: number, board: import('./stage.js').Piece[], told: string[], cues: string[], shots: { text: string, cls: string }[], late: string, due: number[], does: string, takes: { seat: number, key: string, name: string }[] | null, order: { seat: number, to: number, text: string } | null, at: string, bare: boolean }} */
-  const was = place.naro ??= { n: -1, board: s.board, told: [], cues: [], shots: [], late: '', due: [], does: '', takes: null, order: null, at: '', bare: false };
+  /** @type {{ n: number, board: import('./stage.js').Piece[], told: string[], cues: string[], shots: { text: string, cls: string }[], late: string, due: number[], does: string, takes: { seat: number, key: string, name: string }[] | null, order: { seat: number, to: number, text: string } | null, rest: number, at: string, bare: boolean }} */
+  const was = place.naro ??= { n: -1, board: s.board, told: [], cues: [], shots: [], late: '', due: [], does: '', takes: null, order: null, rest: -1, at: '', bare: false };
   const b = s.beat;
   if (b?.key.startsWith('ui.time')) was.late = b.seats.length ? say('naro.late', { who: list(b.seats.map((i) => isolated(s.desk.seats[i]?.name))) }) : say('naro.late_all');
   else if (b?.key && !b.count) was.late = '';
@@ -129,12 +129,15 @@ function held(s) {
     const log = shared(s);
     if (s.all('round')[0]?.key !== 'phase.share') [was.cues, was.takes] = [[], []];
     was.board = s.board;
+    if (was.rest >= 0) was.takes = lessLying(was.takes, was.rest, s.board); // a clip among all that is left is used before the rest is taken
+    was.rest = -1;
     was.told = b ? [] : !was.shots.length && log.length > was.cues.length || !log.length ? log : was.cues; // the log may be ahead of what is told, and says it in other words
   } else if (b.n !== was.n) {
     was.cues = was.told = [...was.cues, b.text];
     const who = b.seats[0];
     if (TAKEN.includes(b.key)) {
-      const lay = was.board.filter((p) => (p.kind === 'loot' || p.kind === 'token') && (b.key === 'cue.take_rest' || b.what.includes(p.key)));
+      if (b.key === 'cue.take_rest') was.rest = was.takes?.length ?? -1;
+      const lay = was.board.filter((p) => (p.kind === 'loot' && b.key === 'cue.take_rest' || (p.kind === 'loot' || p.kind === 'token') && b.what.includes(p.key)));
       if (!lay.length) was.takes = null; // it has not been seen from the beginning
       for (const p of lay) for (let i = b.key === 'cue.take_rest' ? p.n || 1 : 1; i > 0; i--) was.takes?.push({ seat: who, key: p.key, name: p.name });
     }
@@ -155,6 +158,19 @@ function held(s) {
   }
   if (b) was.n = b.n;
   return was;
+}
+
+/**
+ * lessLying is what was taken without what still lies there, of all that was taken from a place on.
+ * @param {{ seat: number, key: string, name: string }[] | null} takes @param {number} from @param {import('./stage.js').Piece[]} board
+ */
+function lessLying(takes, from, board) {
+  const lies = new Map(board.filter((p) => p.kind === 'loot').map((p) => [p.key, p.n || 1]));
+  return takes && takes.filter((x, i) => {
+    const n = i >= from ? lies.get(x.key) ?? 0 : 0;
+    if (n) lies.set(x.key, n - 1);
+    return !n;
+  });
 }
 
 /** amount is how many of something there are, where there are several. @param {number} n @param {string} name */
@@ -183,7 +199,7 @@ function shares(s, takes) {
     return { seat, secret: s.of('power', seat)?.key === 'power.broker', n: sum(own.map((x) => x.key)), text: `${isolated(s.desk.seats[seat]?.name)}: ${list([...new Set(names)].map((name) => amount(names.filter((x) => x === name).length, name)))}` };
   });
   const most = Math.max(...all.map((x) => x.n));
-  const lead = !most || all.some((x) => x.secret) ? '' : say((s.all('round')[0]?.n ?? 1) - Number(!!s.beat?.key.startsWith('cue.boss')) > 1 ? 'naro.ahead_round' : 'naro.ahead', { who: list(all.filter((x) => x.n === most).map((x) => isolated(s.desk.seats[x.seat]?.name))), n: num(most) });
+  const lead = !most || all.some((x) => x.secret) ? '' : say((s.all('round')[0]?.n ?? 1) > 1 ? 'naro.ahead_round' : 'naro.ahead', { who: list(all.filter((x) => x.n === most).map((x) => isolated(s.desk.seats[x.seat]?.name))), n: num(most) });
   return [...all.map((x) => ({ text: x.text, cls: x.seat === last && TAKEN.includes(s.beat?.key ?? '') ? 'took' : 'none', sum: x.secret ? say('naro.secret') : say('naro.dollars', { n: num(x.n) }) })), ...(lead ? [{ text: lead, cls: 'lead' }] : [])];
 }
 
