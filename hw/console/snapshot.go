@@ -208,9 +208,14 @@ func (k publisher) scoreState(p *desk.Play) {
 
 // left returns how a play stood that is ended now.
 func (p *play) left() *desk.LeftState {
-	s := &desk.LeftState{Roster: p.Roster}
-	if t := p.table.Title(); t.Points != nil {
-		s.Points = t.Points(p.table.View(engine.Public))
+	s, t, v := &desk.LeftState{Roster: p.Roster, Words: p.Play}, p.table.Title(), p.table.View(engine.Public)
+	switch {
+	case t.Points != nil:
+		s.Points = t.Points(v)
+	case t.Standing != nil:
+		s.Lines = t.Standing(v)
+	default:
+		s.Lines = t.Draw(v).Lines
 	}
 	return s
 }

@@ -64,7 +64,7 @@ func TestTimeIsUpOnPhones(t *testing.T) {
 	require.NoError(t, p.Console.Do(p.Now, command.Start{Header: engine.Header{Game: "derpate", Seats: names[:2], Options: []byte(`{"chance":"box"}`), Seed: 1}}))
 	assert.Empty(t, mine().Late, "another game has begun")
 	require.NoError(t, p.Console.Do(p.Now, command.Leave{}))
-	assert.Nil(t, p.Console.Snapshot().Public(lang.English).Stood, "what a seat owns there is not told")
+	assert.Nil(t, p.Console.Snapshot().Public(lang.English).Stood, "all stand alike there, and what a seat owns is not told")
 
 	require.NoError(t, p.Console.Do(p.Now, command.Start{Header: engine.Header{Game: "anygame", Seats: names[:3], Options: []byte(`{"play":"points"}`), Seed: 1}}))
 	p.Wait(20 * time.Second)

@@ -24,18 +24,27 @@ func (m *maker) menu(d *Public) {
 	}
 	d.Ended, d.Left = m.Menu.Ended, m.Menu.Left != nil
 	if l := m.Menu.Left; l != nil {
-		d.Stood = l.stood()
+		d.Stood = l.stood(m.lang)
 	}
 	d.People = append(d.People, m.Menu.People...)
 	d.Last, d.Joins, d.Brought, d.Prepared = m.Menu.Last, m.Menu.Joins, m.brought(), m.Menu.Prepared
 }
 
-// stood returns how a play stood, the best first; nothing where nobody has a point.
-func (l *LeftState) stood() []Stood {
+// stood returns how a play stood, the best first; nothing where nobody has a point, or where it stood with all alike.
+func (l *LeftState) stood(tongue lang.Lang) []Stood {
 	var list []Stood
+	for i := range l.Lines {
+		if n := &l.Lines[i]; n.Seat >= 0 {
+			list = append(list, Stood{Seat: l.Roster.Name(n.Seat), Text: l.Words.Text(tongue, n.Text)})
+		}
+	}
+	if slices.ContainsFunc(list, func(s Stood) bool { return s.Text != list[0].Text }) {
+		return list
+	}
+	list = nil
 	rows, points := l.Points.Rows, false
 	for _, s := range l.Points.Order() {
-		list = append(list, Stood{l.Roster[s], rows[s].Total, rows[s].Rank == 1})
+		list = append(list, Stood{Seat: l.Roster[s], Total: rows[s].Total, Ahead: rows[s].Rank == 1})
 		points = points || rows[s].Total != 0
 	}
 	if !points {

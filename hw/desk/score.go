@@ -17,9 +17,10 @@ type ScoreRow struct {
 	Rounds []int  `json:"rounds"` // what it owned after each round; empty where nobody can tell
 }
 
-// A Stood is how many points a player had when a play was ended.
+// A Stood is how many points a player had when a play was ended, or how it stood with the player in words.
 type Stood struct {
 	Seat  string `json:"seat"`
 	Total int    `json:"total"`
 	Ahead bool   `json:"ahead,omitempty"`
+	Text  string `json:"text,omitempty"`
 }

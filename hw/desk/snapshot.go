@@ -68,6 +68,8 @@ type Menu struct {
 type LeftState struct {
 	Roster engine.Roster
 	Points engine.ScoreTable
+	Lines  []engine.Line // what stands there instead where nobody knows the points
+	Words  *words.Play
 }
 
 // A BroughtState is a script, or data of an owner, that somebody has brought by a link.

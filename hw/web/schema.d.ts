@@ -656,6 +656,7 @@ export interface Stood {
   seat: string;
   total: number;
   ahead?: boolean;
+  text?: string;
 }
 
 export interface StopMessage { t: 'stop' }

@@ -3,7 +3,7 @@
 import { el, icon, named } from './dom.js';
 import { picture } from './look.js';
 import { order } from './order.js';
-import { CARDS, LONG, Preparing, after, begun, changedBy, choice, chosenOf, clash, dealt, entries, filling, firsts, joined, listed, options, phonesAlone, players, seated, settingsOf, short, stands, told, typedOnce, whose } from './setup.js';
+import { CARDS, LONG, Preparing, after, begun, changedBy, choice, chosenOf, clash, dealt, entries, filling, firsts, joined, listed, options, phonesAlone, players, plays, seated, settingsOf, short, stands, told, typedOnce, whose } from './setup.js';
 import { num, say } from './words.js';
 
 /** whole gives an option what is left out of it where it is empty. @param {Box.Option} o */
@@ -285,7 +285,7 @@ export class Beginning {
       o.kind === 'choice' && !o.default ? [['', say('menu.default')], ...words] : words, (/** @type {string} */ v) => {
         set(v);
         if (t.tools?.some((x) => o.values.some((w) => w.word === x.word))) delete this.#options[t.options.find((x) => x.of)?.key ?? '']; // of another tool
-      }, { disabled: !!(o.draws && this.#bots) })];
+      }, { disabled: !!(o.draws && this.#bots) }), plays(o)];
   }
 
   /** choose takes a game as it was begun last. @param {Box.Title} t @param {string[]} phones */

@@ -570,13 +570,22 @@ function fit() {
     if ($('p-board').style.getPropertyValue('--high') !== size) $('p-board').style.setProperty('--high', size);
   }
   for (const e of [own, $('roll')]) if (e) below(e);
+  under();
 }
 
 /** below gives what scrolls a sign that there is more of it further down. @param {HTMLElement} e */
 function below(e) {
   e.classList.toggle('below', getComputedStyle(e).overflowY !== 'visible' && e.scrollHeight - e.clientHeight - e.scrollTop > 8);
 }
-addEventListener('scroll', (/** @type {any} */ e) => { if (e.target.matches?.('#own, #roll')) below(e.target); }, { capture: true, passive: true });
+/** under says whether the page goes on under what is asked. */
+function under() {
+  const e = document.documentElement;
+  e.classList.toggle('more', !aside() && e.scrollHeight - innerHeight - e.scrollTop > 16 && getComputedStyle($('deck')).position === 'sticky');
+}
+addEventListener('scroll', (/** @type {any} */ e) => {
+  if (e.target === document) under();
+  else if (e.target.matches?.('#own, #roll')) below(e.target);
+}, { capture: true, passive: true });
 
 /** who says whose page this is; where several play on this phone, each has a tab. */
 function who() {

@@ -149,6 +149,19 @@ export function entries(values) {
   return [...kinds.map((k) => el('optgroup', { label: k }, ...values.filter((v) => kind(v) === k).map(entry))), ...values.filter((v) => !kinds.includes(kind(v))).map(entry)];
 }
 
+let unfolded = false; // what each of the games of a title is
+
+/** plays says of each game that an option chooses what it is, unfolded by those who want to know; null where there are none. @param {Box.Option} o */
+export function plays(o) {
+  const all = o.values.filter((v) => v.least && v.help);
+  if (all.length < 2) return null;
+  const leaf = el('details', { class: 'explain group' }, el('summary', { id: 'plays' }, say('menu.plays')),
+    el('dl', {}, ...all.flatMap((v) => [el('dt', { dir: 'auto' }, v.label), el('dd', { dir: 'auto' }, v.help)])));
+  leaf.open = unfolded;
+  leaf.addEventListener('toggle', () => { unfolded = leaf.open; });
+  return leaf;
+}
+
 /** CARDS are the answers to whose cards and dice are played with. */
 export const CARDS = ['table', 'box'];
 

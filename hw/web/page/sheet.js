@@ -16,7 +16,7 @@ import { chart, made } from './score.js';
 import { settings } from './settings.js';
 import { others, story } from './story.js';
 import { Past } from './past.js';
-import { CARDS, LONG, Preparing, after, begun, changedBy, choice, chosenOf, clash, dealt, entries, filling, firsts, frontOf, joined, listed, options, phonesAlone, players, seated, settingsOf, short, stands, told, typedOnce, whose } from './setup.js';
+import { CARDS, LONG, Preparing, after, begun, changedBy, choice, chosenOf, clash, dealt, entries, filling, firsts, frontOf, joined, listed, options, phonesAlone, players, plays, seated, settingsOf, short, stands, told, typedOnce, whose } from './setup.js';
 import { apart, closed, date, direction, lang, languages, left, list, num, say } from './words.js';
 
 
@@ -899,7 +899,7 @@ export class Sheet {
       } else fresh.push(el('p', { class: 'onegame' }, t.title));
       const { which: first, cards: deals } = firsts(t);
       fresh.push(el('div', { class: 'what-is' }, frontOf(t, s.options) ? null : el('p', { dir: 'auto' }, t.about), el('p', {}, [t.long, t.needs && `${say('menu.needs')}: ${t.needs}`].filter(Boolean).join(' · '))));
-      if (first) fresh.push(el('div', { class: 'which' }, this.#option(first, s)));
+      if (first) fresh.push(el('div', { class: 'which' }, this.#option(first, s), plays(first) ?? ''));
       if (deals) fresh.push(this.#cards(t, deals, s));
       for (const o of t.options) if (o.early) fresh.push(el('div', { class: 'which' }, this.#option(o, s)));
       const about = el('p', { class: 'about', dir: 'auto' });

@@ -78,10 +78,11 @@ export const unbroken = (text) => text.replace(/\u2068[^\u2069]{1,16}\u2069/g, (
 /**
  * closed says that a game was ended by hand, and how it stood, if all may know that.
  * @param {string} game
- * @param {{ seat: string, total: number, ahead?: boolean }[] | null | undefined} stood
+ * @param {{ seat: string, total: number, ahead?: boolean, text?: string }[] | null | undefined} stood
  */
 export function closed(game, stood) {
   if (!stood?.length) return say('last.ended', { game });
+  if (stood[0].text) return say('last.at', { game, who: stood.map((r) => `${isolated(r.seat)}: ${isolated(r.text ?? '')}`).join(' · ') });
   const first = stood.filter((r) => r.ahead);
   const text = say('last.stood', { game, who: list(stood.map((r) => `${isolated(r.seat)}\u00a0${num(r.total)}`)) });
   return first.length < stood.length ? `${text} ${say('last.ahead', { n: first.length, who: list(first.map((r) => isolated(r.seat))) })}` : text;
