@@ -52,9 +52,9 @@ type Face struct {
 	// abilities can be used. It is made out of the public view. None, and a nil function, stand for the usual
 	// sentence ([PurposeKeys]).
 	Purpose func(v View, ask *Ask) []Text
-	// Cover tells a seat, out of its own view, that its answer counts for nothing, and it is asked only so that nobody can see who
-	// acts. The zero Text, and a nil function, say that it counts.
-	Cover func(View) Text
+	// Cover says, where everybody is asked only so that nobody can see who acts, what the seats are told whose answers count for
+	// nothing; and, out of a seat's own view, whether it is one of them. The zero Text, and a nil function, say that nothing of the kind is asked.
+	Cover func(View) (t Text, idle bool)
 	// Befell says to a seat, out of its own view, what has come of the last reveals for it, as everybody has seen. The zero Text, and a
 	// nil function, stand for nothing worth saying.
 	Befell func(View) Text
@@ -136,7 +136,7 @@ type FaceOf[S, P, R any] struct {
 	Question func(s *S, ask *Ask, said []Arg, arg string) Text
 	Explain  func(s *S, ask *Ask, a *Arg) []Text
 	Purpose  func(s *S, ask *Ask) []Text
-	Cover    func(v ViewOf[S, P, R]) Text // its Private is not nil
+	Cover    func(v ViewOf[S, P, R]) (Text, bool) // its Private is not nil
 	Befell   func(v ViewOf[S, P, R]) Text // its Private is not nil
 	Shows    func(s *S, m Move) bool
 	Tell     func(before, after *S, e Event) []Telling
@@ -184,7 +184,10 @@ func (f FaceOf[S, P, R]) Face() Face {
 		out.Purpose = func(v View, ask *Ask) []Text { return ofPublic(v, func(s *S) []Text { return do(s, ask) }) }
 	}
 	if do := f.Cover; do != nil {
-		out.Cover = func(v View) Text { return ofSeat(v, do) }
+		out.Cover = func(v View) (t Text, idle bool) {
+			t = ofSeat(v, func(v ViewOf[S, P, R]) (t Text) { t, idle = do(v); return t })
+			return t, idle
+		}
 	}
 	if do := f.Befell; do != nil {
 		out.Befell = func(v View) Text { return ofSeat(v, do) }

@@ -63,7 +63,8 @@ func (m *maker) seatAsk(a *engine.Ask, seat engine.Seat) SeatAsk {
 		Steps: []SeatStep{}, Rows: [][]int{}, Parts: []SheetPart{},
 	}
 	if cover := m.Play.Title.Cover; cover != nil {
-		q.Cover = m.text(cover(m.Play.Seats[seat].View))
+		t, idle := cover(m.Play.Seats[seat].View)
+		q.Cover, q.Idle = m.text(t), idle
 	}
 	for i := range a.Parts {
 		q.Parts = append(q.Parts, sheetPart(n, &a.Parts[i]))

@@ -47,7 +47,8 @@ type SeatAsk struct {
 	Verb     string `json:"verb"`
 	Prompt   string `json:"prompt"`
 	Purpose  string `json:"purpose,omitempty"` // what it is for, in a sentence
-	Cover    string `json:"cover,omitempty"`   // that the answer counts for nothing, for it is asked so that nobody can see who acts
+	Cover    string `json:"cover,omitempty"`   // what is said where everybody is asked so that nobody can see who acts, and the answer counts for nothing
+	Idle     bool   `json:"idle,omitempty"`    // it counts for nothing. The answer of somebody who acts has the same shape: a phone is seen from afar
 	Confirm  bool   `json:"confirm"`           // there is one row, pressed when ready
 	Timed    bool   `json:"timed"`             // the answer is a press, at the time when it comes: [Buzz]
 	Optional bool   `json:"optional"`          // offered, not waited for

@@ -544,6 +544,7 @@ export interface SeatAsk {
   prompt: string;
   purpose?: string;
   cover?: string;
+  idle?: boolean;
   confirm: boolean;
   timed: boolean;
   optional: boolean;

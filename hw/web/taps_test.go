@@ -451,3 +451,30 @@ func TestBuzzerIsMeant(t *testing.T) {
 	do(ctx, t, chromedp.KeyEvent("\r"))
 	require.Eventually(t, func() bool { return buzzes() > had }, phonetest.Patience, phonetest.Tick, "a keyboard names what it presses")
 }
+
+// TestNightLooksAlike holds that a phone seen from across the table does not tell who acts at night: whatever a seat is asked, shown and told, all
+// of it stands where it stands on everybody's.
+func TestNightLooksAlike(t *testing.T) {
+	t.Parallel()
+	wide(t)
+	needsChromium(t)
+	const shape = `JSON.stringify([...document.querySelectorAll('.deck, #own, #question, .choice, #cover')].map((e) => { const r = e.getBoundingClientRect(); return [e.id, r.top, r.bottom].map((n) => n.toFixed?.(0) ?? n); }))`
+	header := engine.Header{Game: "anygame", Seats: twelve[:7], Options: []byte(`{"play":"werewolf"}`), Seed: 3}
+	for _, phase := range []string{"vote", "pick"} {
+		seat, all := reached(t, header, 0, phase)
+		ctx, b := onPhone(t, 390, 844, seat, all)
+		shapes, idle := map[string][]bool{}, map[bool]bool{}
+		for s := range engine.Seat(7) {
+			seat, _ = reached(t, header, s, phase)
+			b.Seats = func(string) desk.Seat { return seat }
+			seat.Turn += uint64(s)
+			b.Set(func(lang.Lang) desk.Public { return all })
+			tapUntil(ctx, t, "it is open", `document.querySelector('body:not(.open) #cover')`, fmt.Sprintf(`document.body.matches('.open') && document.querySelectorAll('.choice').length && !!document.querySelector('.held:not(.blank)') === %t`, seat.Asks[0].Idle))
+			got := ask[string](ctx, t, shape)
+			shapes[got] = append(shapes[got], seat.Asks[0].Idle)
+			idle[seat.Asks[0].Idle] = true
+		}
+		assert.Len(t, shapes, 1, "%s: %v", phase, shapes)
+		assert.Len(t, idle, 2, "%s: somebody acts, and somebody does not", phase)
+	}
+}

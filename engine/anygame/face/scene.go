@@ -61,12 +61,12 @@ func shownGroup(sc engine.Scene, s *anygame.Status) engine.Scene {
 	return sc
 }
 
-// cover tells a seat that it is asked only so that nobody can see who acts.
-func cover(v view) engine.Text {
-	if !v.Private.Cover {
-		return engine.Text{}
+// cover tells a seat that it is asked only so that nobody can see who acts, and whether it is itself one of those who do not.
+func cover(v view) (t engine.Text, idle bool) {
+	if v.Public.Covers {
+		t = engine.Say("ask.cover")
 	}
-	return engine.Say("ask.cover")
+	return t, v.Private.Cover
 }
 
 // privateLines is what one seat knows.

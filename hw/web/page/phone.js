@@ -558,7 +558,7 @@ const LEAST = 120; // px: a board is no smaller than that
 function fit() {
   const own = document.getElementById('own');
   const least = innerHeight * (innerHeight < 700 ? .24 : .36);
-  $('p-own').style.setProperty('--least', own ? `${Math.round(Math.min(own.scrollHeight + 2, least))}px` : '0');
+  $('p-own').style.setProperty('--least', own ? `${Math.round(Math.min(own.classList.contains('even') ? own.offsetHeight : own.scrollHeight + 2, least))}px` : '0');
   const map = /** @type {HTMLElement | null} */ ($('p-board').querySelector('.city, .town'));
   if (map?.checkVisibility()) {
     const tapped = !!$('p-board').querySelector('button');
@@ -851,7 +851,8 @@ function mine() {
 function own(desk) {
   if (!desk) return null;
   const all = [desk.lines.length ? table(desk.lines, say('phone.yours')) : null, ...desk.groups.map((g) => el('section', { class: 'group' }, el('h3', { dir: 'auto' }, g.heading), table(g.lines, g.heading)))].filter(Boolean);
-  return all.length ? el('section', { class: 'own', id: 'own', tabindex: '0', 'aria-label': say('phone.yours') }, el('h2', {}, say('phone.yours')), ...all) : null;
+  const even = me.you.desk.asks.some((/** @type {Box.SeatAsk} */ a) => a.cover); // as tall as everybody's
+  return all.length || even ? el('section', { class: even ? 'own even' : 'own', id: 'own', tabindex: '0', 'aria-label': say('phone.yours') }, el('h2', {}, say('phone.yours')), ...all) : null;
 }
 
 // ---- what is asked
@@ -1104,12 +1105,12 @@ function answer(to, v) {
   $('deck').focus({ preventScroll: true });
 }
 
-/** purpose says what an ask is for. @param {{ purpose?: string, cover?: string }} a */
-const purpose = (a) => (a.purpose && !a.cover ? el('p', { class: 'soft purpose', dir: 'auto' }, a.purpose) : null);
+/** purpose says what an ask is for. @param {{ purpose?: string }} a */
+const purpose = (a) => (a.purpose ? el('p', { class: 'soft purpose', dir: 'auto' }, a.purpose) : null);
 
 /** expires says what the box chooses for somebody who lets the time pass. @param {Box.SeatAsk} a */
 function expires(a) {
-  if (a.late === undefined || a.cover) return null;
+  if (a.late === undefined) return null;
   const rows = a.rows.map((r) => r ?? []);
   const late = rows[a.late];
   const what = a.steps.map((s, i) => (new Set(rows.map((r) => r[i])).size > 1 ? s.values[late[i]].label : '')).filter(Boolean);
@@ -1136,23 +1137,31 @@ function steps(a) {
     $('spoken').textContent = $('take').textContent;
   };
   const all = to.values.map(to.shown);
-  const same = all.length > 1 && !a.cover ? common(all) : ''; // what is the same of all is said once
+  const same = all.length > 1 ? common(all) : ''; // what is the same of all is said once
   const choice = (/** @type {number} */ v) => {
     const i = to.values.indexOf(v);
-    const value = same || a.cover ? { ...all[i], help: '' } : all[i];
+    const value = same ? { ...all[i], help: '' } : all[i];
     return el('button', { class: 'key choice', id: `choice-${v}`, type: 'button', disabled: busy(), 'aria-pressed': to.twice ? String(v === me.marked) : null, onclick: () => choose(v) },
-      rolled(value), el('b', { dir: 'auto' }, value.label || a.prompt), value.help ? el('small', { dir: 'auto' }, value.help) : null);
+      rolled(value), el('b', { dir: 'auto' }, value.label || a.prompt), value.help ? el('small', { dir: 'auto', class: a.idle ? 'blank' : '', 'aria-hidden': a.idle ? 'true' : null }, value.help) : null);
   };
   const on = spots(to);
   const off = to.values.filter((v) => !on.includes(v));
   const about = [...(me.path.length ? [] : [purpose(a), expires(a)]), same ? el('p', { class: 'soft', dir: 'auto' }, same) : null];
   const marked = on.length && me.marked !== null && !listed ? to.shown(me.marked).help : '';
-  return el('div', {}, a.cover ? el('p', { class: 'held for-cover', dir: 'auto' }, a.cover) : null,
-    el('h2', { id: 'question', dir: 'auto' }, to.question), ...(on.length ? [] : about), marked ? el('p', { class: 'soft', dir: 'auto' }, marked) : null,
+  return el('div', {}, el('h2', { id: 'question', dir: 'auto' }, to.question), ...(a.cover ? [alike(a, about)] : on.length ? [] : about), marked ? el('p', { class: 'soft', dir: 'auto' }, marked) : null,
     on.length ? el('details', { class: 'group', id: 'spots', open: listed || slowly() }, el('summary', {}, say('phone.list')), ...about, el('div', { class: 'choices' }, ...on.map(choice))) : null,
     off.length ? el('div', { class: 'choices' }, ...off.map(choice)) : null,
     me.path.length ? el('button', { class: 'key quiet', id: 'step-back', type: 'button', onclick: () => { step(me.path.slice(0, -1)); draw(); } }, say('phone.step_back')) : null);
 }
+
+/**
+ * alike is what is said below a question that everybody is asked so that nobody can see who acts: of both things that may be said there it is
+ * as tall as the taller, whichever it says, for a phone is seen from across the table.
+ * @param {Box.SeatAsk} a
+ * @param {(HTMLElement | null)[]} about
+ */
+const alike = (a, about) => el('div', { class: 'alike' }, el('div', { class: a.idle ? 'blank' : '', 'aria-hidden': a.idle ? 'true' : null }, ...about),
+  el('p', { class: a.idle ? 'held' : 'held blank', 'aria-hidden': a.idle ? null : 'true', dir: 'auto' }, a.cover));
 
 let listed = false; // what can be tapped on the board is unfolded as a list, too
 addEventListener('toggle', (/** @type {any} */ e) => { if (e.target.id === 'spots' && !slowly()) listed = e.target.open; }, true);
