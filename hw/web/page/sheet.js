@@ -899,7 +899,7 @@ export class Sheet {
       } else fresh.push(el('p', { class: 'onegame' }, t.title));
       const { which: first, cards: deals } = firsts(t);
       fresh.push(el('div', { class: 'what-is' }, frontOf(t, s.options) ? null : el('p', { dir: 'auto' }, t.about), el('p', {}, [t.long, t.needs && `${say('menu.needs')}: ${t.needs}`].filter(Boolean).join(' · '))));
-      if (first) fresh.push(el('div', { class: 'which' }, this.#option(first, s), plays(first) ?? ''));
+      if (first) fresh.push(el('div', { class: 'which' }, this.#option(first, s)), ...[plays(first)].filter((x) => !!x));
       if (deals) fresh.push(this.#cards(t, deals, s));
       for (const o of t.options) if (o.early) fresh.push(el('div', { class: 'which' }, this.#option(o, s)));
       const about = el('p', { class: 'about', dir: 'auto' });
