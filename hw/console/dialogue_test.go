@@ -416,7 +416,7 @@ func TestOwnThingsComeByWithTheQuestion(t *testing.T) {
 	}
 	assert.Equal(t, map[string]bool{
 		"Choose a bullet | A  Click! | B  Bang! | A or B, then OK": true, "You have | Click! 5, Bang! 3 | A or B, then OK": true,
-		"A  Click!: It only frightens. Then it is used up; you began with five.": true, "B  Bang!: A wound if you both stand. Then it is used up; you began with three.": true,
+		"A  Click!: It only frightens. Then it is used up; you began with five.": true, "B  Bang!: Wounds your target if you both stand. Then it is used up; you began with three.": true,
 	}, seen)
 	p.Press(1, b)
 	seen = map[string]bool{}
@@ -426,7 +426,7 @@ func TestOwnThingsComeByWithTheQuestion(t *testing.T) {
 	}
 	assert.Equal(t, map[string]bool{
 		"Choose a bullet | A  Click! | >B  Bang! | OK confirms": true, "You have | Click! 5, Bang! 3 | OK confirms": true,
-		"B  Bang!: A wound if you both stand. Then it is used up; you began with three.": true,
+		"B  Bang!: Wounds your target if you both stand. Then it is used up; you began with three.": true,
 	}, seen, "what is marked, and still one's own")
 	assert.NotContains(t, p.Box.Main.Words(), "Click! 5")
 }

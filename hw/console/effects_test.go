@@ -35,7 +35,7 @@ func pagesOf(p *consoletest.Player, s *consoletest.Screen) []string {
 // brings the list back.
 func TestDisplaysSayWhatChoicesBring(t *testing.T) {
 	p := naroTable(t, 4, `{"chance":"box"}`, true)
-	click, bang := "A  Click!: It only frightens. Then it is used up; you began with five.", "B  Bang!: A wound if you both stand. Then it is used up; you began with three."
+	click, bang := "A  Click!: It only frightens. Then it is used up; you began with five.", "B  Bang!: Wounds your target if you both stand. Then it is used up; you began with three."
 	shown := pagesOf(p, p.Box.Screens[0])
 	assert.Contains(t, shown, click)
 	assert.Contains(t, shown, bang)

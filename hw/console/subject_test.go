@@ -56,7 +56,7 @@ func TestOffersNamePartnerAndTerms(t *testing.T) {
 	assert.Len(t, a.Steps[0].Values, 1, "which offer")
 	assert.Len(t, a.Steps[1].Values, 2, "accept or decline")
 	for i := range a.Rows {
-		assert.Equal(t, names[1]+" gives 2 coins for the signature?", a.Steps[1].Asked[i])
+		assert.Equal(t, names[1]+": 2 coins; you: the signature. Deal?", a.Steps[1].Asked[i])
 	}
 
 	offer(2, khandan.Terms{}, khandan.Terms{Vote: khandan.VoteYes})
@@ -69,5 +69,5 @@ func TestOffersNamePartnerAndTerms(t *testing.T) {
 	for _, q := range a.Steps[1].Asked {
 		said[q] = true
 	}
-	assert.Equal(t, map[string]bool{names[1] + " gives 2 coins for the signature?": true, names[2] + " gives nothing for vote yes?": true}, said)
+	assert.Equal(t, map[string]bool{names[1] + ": 2 coins; you: the signature. Deal?": true, names[2] + ": nothing; you: vote yes. Deal?": true}, said)
 }

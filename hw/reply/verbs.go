@@ -1,6 +1,7 @@
 package reply
 
 import (
+	"consigliere/engine"
 	"consigliere/hw"
 	"consigliere/hw/screen"
 	"consigliere/hw/words"
@@ -42,6 +43,9 @@ func (s verbs) choices() int { return len(s.r.asks) }
 
 func (s verbs) page(n *labels, p *screen.Page) {
 	p.Heading, p.Foot, p.Keys = n.Word(n.lang, "ui.what"), n.Word(n.lang, "ui.foot_list"), keysMove
+	if s.r.seat == engine.Table {
+		p.Heading = n.Word(n.lang, "ui.what_here")
+	}
 	for i := range s.r.asks {
 		p.Lines = append(p.Lines, screen.Line{Key: n.lang.Number(i + 1), Text: n.Word(n.lang, "verb."+s.r.asks[i].Verb), Cursor: s.r.sel == i})
 	}

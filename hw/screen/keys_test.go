@@ -406,7 +406,7 @@ func TestEachPartNamesAllKeys(t *testing.T) {
 func TestShortEffectsStandTogether(t *testing.T) {
 	ty := type_(t)
 	p := screen.Page{Heading: "Which?", Lines: choices("One", "Two")}
-	for i, text := range []string{"It only frightens.", "A wound if you both stand."} {
+	for i, text := range []string{"It only frightens.", "Wounds your target if you both stand."} {
 		p.More = append(p.More, screen.Page{Lines: []screen.Line{{Key: []string{"A", "B"}[i], Text: text}}, Fine: true})
 	}
 	assert.Equal(t, 2, ty.Parts(128, 64, lang.English, &p))

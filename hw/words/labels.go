@@ -218,14 +218,26 @@ func (n *Labels) sentences(told []engine.Text) string {
 func (n *Labels) ArgHint(a *engine.Arg) string {
 	if explain := n.Title.Explain; explain != nil {
 		if told := explain(n.view, n.ask, a); len(told) > 0 {
-			if n.brief { // the choice itself, not what else comes of it
-				told = slices.Clone(told[:1])
-				told[0].Key = n.inBrief(told[0].Key)
+			if n.brief { // the choice itself, and what else comes of it as far as that is said in few words
+				told = n.briefly(told)
 			}
 			return n.sentences(told)
 		}
 	}
 	return n.Hint(a.Key, a.Value.HintWord())
+}
+
+// briefly returns the first of what is told and, after it, what has a message in few words.
+func (n *Labels) briefly(told []engine.Text) []engine.Text {
+	list := slices.Clone(told)
+	for i := range list {
+		key := n.inBrief(list[i].Key)
+		if i > 0 && key == list[i].Key {
+			return list[:i]
+		}
+		list[i].Key = key
+	}
+	return list
 }
 
 // MoveHint explains a whole move: each of its arguments, once.

@@ -168,7 +168,7 @@ func (n *Labels) ChoiceLabel(s *Step, i int) string {
 }
 
 // ChoiceEffect returns what choice i of a step brings, for a display: as ChoiceHint says it, but in fewer words where there are any, the message
-// "brief." + what follows "hint.", and no more than that; "" if there is nothing to say.
+// "brief." + what follows "hint.", and of what else comes of it only what has such a message, too; "" if there is nothing to say.
 func (n *Labels) ChoiceEffect(s *Step, i int) string {
 	brief := *n
 	brief.brief = true

@@ -27,6 +27,7 @@ func Title() *engine.Title {
 		Picture:  picture,
 		Label:    label,
 		Explain:  explain,
+		Question: question,
 		Purpose:  purpose,
 		Tell:     tell,
 		Shows:    shows,

@@ -514,6 +514,23 @@ func label(s *corleone.Status, ask *engine.Ask, a *engine.Arg) engine.Text {
 	return engine.Text{}
 }
 
+// corrections ask what of a player's is corrected, by argument.
+var corrections = map[string]string{"gain": "ask.adjust.gets", "lose": "ask.adjust.loses", "stash": "ask.adjust.hides", "unstash": "ask.adjust.unhides"}
+
+// question says of a correction whose things it is about.
+func question(_ *corleone.Status, ask *engine.Ask, said []engine.Arg, arg string) engine.Text {
+	key, ok := corrections[arg]
+	if !ok || ask.Verb != "adjust" {
+		return engine.Text{}
+	}
+	for i := range said {
+		if v := &said[i].Value; said[i].Key == "of" && v.Kind == engine.SeatValue && v.Seat >= 0 {
+			return engine.Say(key).Seat(v.Seat)
+		}
+	}
+	return engine.Text{}
+}
+
 // explain names with a bribe the allies that it is for.
 func explain(s *corleone.Status, ask *engine.Ask, _ *engine.Arg) []engine.Text {
 	if ask.Verb != "bid" || s.FullStatus == nil {

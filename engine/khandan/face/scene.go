@@ -398,6 +398,9 @@ func question(s *khandan.Status, ask *engine.Ask, said []engine.Arg, arg string)
 			}
 		}
 	}
+	if ask.Verb == "adjust" && arg != "house" && arg != engine.VerbArg && arg != "" {
+		return correcting(s, said, arg)
+	}
 	if ask.Verb != "answer" || arg != engine.VerbArg {
 		return engine.Text{}
 	}
@@ -405,6 +408,23 @@ func question(s *khandan.Status, ask *engine.Ask, said []engine.Arg, arg string)
 		if d := offer(s, &said[i]); d != nil {
 			return khandan.DealText("text.offer", "told.", d, d.From)
 		}
+	}
+	return engine.Text{}
+}
+
+// correcting asks how much of something is corrected, and says whose it is.
+func correcting(s *khandan.Status, said []engine.Arg, arg string) engine.Text {
+	what := "adjusted." + arg
+	for i := range said {
+		if v := &said[i].Value; said[i].Key == "house" && v.Kind == engine.SeatValue && v.Seat >= 0 {
+			return engine.Say("ask.adjust.of").Seat(v.Seat).Thing(what)
+		}
+	}
+	switch arg {
+	case "unity":
+		return engine.Say("ask.adjust.realm").Thing(what).Number(s.Unity)
+	case "division":
+		return engine.Say("ask.adjust.realm").Thing(what).Number(s.Division)
 	}
 	return engine.Text{}
 }
@@ -581,13 +601,18 @@ func putDetails(g *engine.Group, d *khandan.Deal) {
 
 // label says what a deal or a drawn result is, for which a number or a word says nothing.
 func label(s *khandan.Status, ask *engine.Ask, a *engine.Arg) engine.Text {
+	if n := a.Value.Int; ask.Verb == "adjust" && a.Value.Kind == engine.IntValue && n > 0 {
+		return engine.Say("label.more").Number(n)
+	} else if ask.Verb == "adjust" && a.Value.Kind == engine.IntValue && n < 0 {
+		return engine.Say("label.fewer").Number(-n)
+	}
 	switch a.Key {
 	case "deal":
 		if d := offer(s, a); d != nil {
 			if ask.Verb == "withdraw" {
-				return khandan.DealText("label.deal", "term.", d, d.To)
+				return khandan.DealText("scene.deal", "told.", d, d.To)
 			}
-			return khandan.DealText("label.deal", "term.", d, d.From)
+			return khandan.DealText("label.deal", "told.", d, d.From)
 		}
 	case "result":
 		p := s.Public

@@ -256,8 +256,15 @@ func label(s *naro.Status, ask *engine.Ask, a *engine.Arg) engine.Text {
 	return engine.Text{}
 }
 
-// question says who aims at the player who is to stand or duck, as everybody has seen it.
-func question(s *naro.Status, ask *engine.Ask, _ []engine.Arg, _ string) engine.Text {
+// question says who aims at the player who is to stand or duck, as everybody has seen it, and what was taken before a second card.
+func question(s *naro.Status, ask *engine.Ask, said []engine.Arg, arg string) engine.Text {
+	if ask.Verb == "take" && arg == "second" { // what was taken is not in sight any more
+		for i := range said {
+			if said[i].Key == "card" {
+				return engine.Say("ask.take.more").Thing("card." + said[i].Value.Word)
+			}
+		}
+	}
 	if ask.Verb != "courage" || ask.Seat < 0 {
 		return engine.Text{}
 	}
