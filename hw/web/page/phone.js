@@ -22,6 +22,7 @@ import { apart, captionOf, closed, date, digits, direction, lang, languages, lef
 const QUICK = 350; // ms: a shorter press on the cover is a tap, a longer one holds it
 const TWICE = 2000; // ms within which a second tap belongs to the first
 const MANY = 8; // choices: of more a tap marks one, and another takes it
+const BOTH = 150; // letters that two explanations of one choice have at most
 const SHARE = 4; // players on one phone at most
 const OPEN_FOR = 30; // seconds without a touch until an open cover closes by itself
 const NAG = 20; // seconds without a touch until whoever is awaited is called again
@@ -1054,7 +1055,7 @@ function reached(a) {
   const asked = only ? '' : left.map((r) => a.steps[open].asked?.[r.i]).find(Boolean);
   const own = only ? a.prompt : a.steps[open].question || a.prompt;
   const question = asked || (only || !passed ? own : own === a.prompt ? passed : own.startsWith(passed) ? own : `${passed}: ${own}`);
-  return { values, shown, rows, question, said, twice: !a.confirm && (values.length > MANY || a.final && values.length > 1 || onBoard(values, shown) || me.marked !== null) && values.some((v) => rows(v).length === 1) };
+  return { values, shown, rows, question, said, twice: !a.confirm && (values.length > MANY || a.final && (values.length > 1 || a.optional) || onBoard(values, shown) || me.marked !== null) && values.some((v) => rows(v).length === 1) };
 }
 
 /** onBoard reports whether there are places of the board among the values. A tap on the board marks one, which is then taken; so does one in the list,
@@ -1085,10 +1086,16 @@ function few(a, left, asks, said) {
       rows = rows.filter((r) => r.row[i] === left[v].row[i]);
       return some;
     }).map((i) => a.steps[i].values[left[v].row[i]]);
-    return { keys: all.map((w) => w.key), label: clear ? given(v) : named(all), help: [...all, ...chosen].findLast((w) => w.help)?.help, key: one ? key : undefined };
+    return { keys: all.map((w) => w.key), label: clear ? given(v) : named(all), help: helps([...all, ...chosen].flatMap((w) => w.help || [])), key: one ? key : undefined };
   };
   const values = left.map((_, i) => i);
   return { values, shown, rows: (/** @type {number} */ v) => left.slice(v, v + 1), question: a.steps[asks[0]].question || a.prompt, said, twice: a.final || onBoard(values, shown) || me.marked !== null };
+}
+
+/** helps is what explains an answer that is made in several steps: the last of what its steps say, after the one before where both are short. @param {string[]} all */
+function helps(all) {
+  const both = [...new Set(all)].slice(-2).join(' ');
+  return both.length <= BOTH ? both : all.at(-1);
 }
 
 /** answer takes a value of the step that is open. @param {Box.Reached} to @param {number} v */
