@@ -580,8 +580,8 @@ func TestHeardAsSeen(t *testing.T) {
 		require.NoError(t, p.Console.Do(p.Now, command.Type{Line: p.Table.Title().Moves.AppendLine(nil, names[:3], engine.Move{Seat: ask.Mover(ask.Seat), Do: do})}))
 		p.Wait(time.Minute)
 	}
-	panel := slices.DeleteFunc(slices.Clone(p.Box.Speaker.Said), func(s string) bool { return !strings.Contains(s, "A correction. Ava;") })
-	assert.Equal(t, []string{"Optional, at the panel: A correction. Ava; Babak; Chiara. A down, B up, then OK."}, panel)
+	panel := slices.DeleteFunc(slices.Clone(p.Box.Speaker.Said), func(s string) bool { return !strings.Contains(s, "Correct whose cards or money? Ava;") })
+	assert.Equal(t, []string{"Optional, at the panel: Correct whose cards or money? Ava; Babak; Chiara. A down, B up, then OK."}, panel)
 
 	p, said = play("sealed-auction", 3, true)
 	p.Tap(0, where)
