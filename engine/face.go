@@ -137,7 +137,7 @@ type FaceOf[S, P, R any] struct {
 	Explain  func(s *S, ask *Ask, a *Arg) []Text
 	Purpose  func(s *S, ask *Ask) []Text
 	Cover    func(v ViewOf[S, P, R]) (Text, bool) // its Private is not nil
-	Befell   func(v ViewOf[S, P, R]) Text // its Private is not nil
+	Befell   func(v ViewOf[S, P, R]) Text         // its Private is not nil
 	Shows    func(s *S, m Move) bool
 	Tell     func(before, after *S, e Event) []Telling
 }

@@ -94,7 +94,8 @@ func put(g *engine.Group, seat engine.Seat, t engine.Text, icons ...engine.Icon)
 // own puts what only the viewer knows on top: role, coins, power, vote and promises.
 func (d *drawing) own(l engine.Viewer, o *khandan.PrivateStatus) {
 	if o.Secret != khandan.NoRole {
-		d.line(engine.NoSeat, engine.Say(o.Secret.Key()), engine.IconCard).Strong = true
+		key := o.Secret.Key() // what it counts decides between yes and no
+		d.line(engine.NoSeat, engine.Say("scene.role").Thing(key).Thing("hint."+strings.TrimPrefix(key, "role.")), engine.IconCard).Strong = true
 	}
 	d.line(engine.NoSeat, engine.Say("scene.holds").Number(o.Coins).Number(o.Power), engine.IconMoney)
 	if v := o.Vote; v != nil && d.p.Step == khandan.StepVote {
