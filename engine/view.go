@@ -217,6 +217,8 @@ type Line struct {
 	Seat  Seat   // whose line it is; [NoSeat] if nobody's
 	Icons []Icon // small pictures after the name
 	Text  Text
+	// Help says in a sentence what the text means, such as what a role counts: pages have room for it, displays have not.
+	Help Text
 	// Strong asks for emphasis: the seat in turn, the winner.
 	Strong bool
 	// Stance is what the seat has chosen in the open, for its light to show. The light of a

@@ -154,7 +154,7 @@ func (m *maker) lines(lines []engine.Line) []Line {
 	list := make([]Line, len(lines))
 	for i := range lines {
 		n := &lines[i]
-		list[i] = Line{Icons: []string{}, Text: m.text(n.Text), Strong: n.Strong, Bar: n.Bar}
+		list[i] = Line{Icons: []string{}, Text: m.text(n.Text), Help: m.text(n.Help), Strong: n.Strong, Bar: n.Bar}
 		for _, icon := range n.Icons {
 			list[i].Icons = append(list[i].Icons, string(icon))
 		}

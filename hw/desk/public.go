@@ -189,6 +189,7 @@ type Line struct {
 	Seat    string   `json:"seat"` // whose line it is; "" if nobody's
 	Icons   []string `json:"icons"`
 	Text    string   `json:"text"`
+	Help    string   `json:"help,omitempty"` // what that means, in a sentence
 	Strong  bool     `json:"strong"`
 	Receipt string   `json:"receipt,omitempty"` // of a reveal: the digits of what the seat has locked
 	Called  bool     `json:"called,omitempty"`  // of a reveal: what is said now is about this line

@@ -265,6 +265,7 @@ export interface Line {
   seat: string;
   icons: string[] | null;
   text: string;
+  help?: string;
   strong: boolean;
   receipt?: string;
   called?: boolean;

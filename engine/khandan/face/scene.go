@@ -95,7 +95,7 @@ func put(g *engine.Group, seat engine.Seat, t engine.Text, icons ...engine.Icon)
 func (d *drawing) own(l engine.Viewer, o *khandan.PrivateStatus) {
 	if o.Secret != khandan.NoRole {
 		key := o.Secret.Key() // what it counts decides between yes and no
-		d.line(engine.NoSeat, engine.Say("scene.role").Thing(key).Thing("hint."+strings.TrimPrefix(key, "role.")), engine.IconCard).Strong = true
+		d.line(engine.NoSeat, engine.Say("scene.role").Thing(key).Thing(roleHint(key).Key), engine.IconCard).Strong = true
 	}
 	d.line(engine.NoSeat, engine.Say("scene.holds").Number(o.Coins).Number(o.Power), engine.IconMoney)
 	if v := o.Vote; v != nil && d.p.Step == khandan.StepVote {
@@ -172,10 +172,13 @@ func wordKeys(words []string) []string {
 func (d *drawing) explained(roles []string) {
 	g := engine.Group{Heading: engine.Say("scene.roles_worth"), Hints: true}
 	for _, key := range roles {
-		put(&g, engine.NoSeat, engine.Say("scene.role").Thing(key).Thing("hint."+strings.TrimPrefix(key, "role.")))
+		put(&g, engine.NoSeat, engine.Say("scene.role").Thing(key).Thing(roleHint(key).Key))
 	}
 	d.sc.Groups = append(d.sc.Groups, g)
 }
+
+// roleHint says what a role counts, by its key.
+func roleHint(key string) engine.Text { return engine.Say("hint." + strings.TrimPrefix(key, "role.")) }
 
 // tally says how the vote stands.
 func (d *drawing) tally() engine.Text {
@@ -336,7 +339,7 @@ func (d *drawing) groups() {
 		g = d.group("scene.roles")
 		for i := range p.Seats {
 			for _, r := range p.Roles[i] {
-				put(g, engine.Seat(i), engine.Say(r.Key()))
+				g.Lines = append(g.Lines, engine.Line{Seat: engine.Seat(i), Text: engine.Say(r.Key()), Help: roleHint(r.Key())})
 			}
 		}
 	}

@@ -728,7 +728,7 @@ const marks = (/** @type {string[]} */ names) => el('span', { class: 'marks' }, 
 function table(lines, title) {
   return el('table', {}, el('caption', { class: 'unseen' }, title), el('tbody', {}, ...lines.map((l) => el('tr', { class: l.called ? 'called' : l.strong ? 'strong' : '' },
     l.seat ? el('th', { scope: 'row' }, picture(board.desk.seats.find((s) => s.name === l.seat)?.look), el('bdi', {}, l.seat), marks(l.icons ?? [])) : null,
-    el('td', { colspan: l.seat ? null : 2 }, ...(l.seat || !l.icons?.length ? [] : [marks(l.icons)]), l.bar ? bar(l.bar) : null, apart(l.text), beside(l))))));
+    el('td', { colspan: l.seat ? null : 2 }, ...(l.seat || !l.icons?.length ? [] : [marks(l.icons)]), l.bar ? bar(l.bar) : null, apart(l.text), l.help ? el('small', { dir: 'auto' }, l.help) : null, beside(l))))));
 }
 
 const played = new Small($('p-board'));

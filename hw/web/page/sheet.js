@@ -510,7 +510,7 @@ export class Sheet {
       el('caption', { class: 'unseen' }, title),
       el('tbody', {}, ...lines.map((l) => el('tr', { class: l.called ? 'called' : l.strong ? 'strong' : '' },
         l.seat ? el('th', { scope: 'row' }, el('bdi', {}, l.seat), this.bots.has(l.seat) ? bot() : null, el('span', { class: 'marks' }, ...signs(l).filter((i) => i !== of(l)).map(sign(l)))) : null,
-        el('td', { colspan: l.seat ? null : 2 }, ...signs(l).filter((i) => !l.seat || i === of(l)).map(sign(l)), l.bar ? bar(l.bar) : null, apart(l.text), beside(l))))));
+        el('td', { colspan: l.seat ? null : 2 }, ...signs(l).filter((i) => !l.seat || i === of(l)).map(sign(l)), l.bar ? bar(l.bar) : null, apart(l.text), l.help ? el('small', { dir: 'auto' }, l.help) : null, beside(l))))));
   }
 
   // What is asked about, by name, and what may come of it: it stands with the question.
