@@ -20,7 +20,7 @@ func Title() *engine.Title {
 	t := naro.Title()
 	t.Face = engine.FaceOf[naro.Status, naro.PrivateStatus, naro.ResultStatus]{
 		Messages:  messages,
-		SeatBytes: 11 << 10,
+		SeatBytes: 21 << 9,
 		Rate:      rate,
 		Lessons:   lessons,
 		Draw:      draw,

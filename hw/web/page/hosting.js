@@ -21,7 +21,7 @@ export function around(key, word) {
 }
 
 /** @type {boolean | null} */
-let shown = null; // the code is unfolded, or not; until somebody says so, while nobody has joined and it has room
+let shown = null; // the code is unfolded, or not; until somebody says so, while nobody has joined
 
 /** join brings the code into sight. It reports whether there is one. */
 export function join() {
@@ -60,7 +60,7 @@ export function hosting(place, m, menu, seats, send) {
       m.address && !inWindows ? el('p', { class: 'phase unbroken', dir: 'ltr' }, m.address) : null,
       m.address && !inWindows ? el('p', { class: 'phase', id: 'phones-screen' }, ...around('phones.screen', el('a', { class: 'address unbroken', href: 'screen', target: '_blank', dir: 'ltr' }, `${m.address.replace(/\/+$/, '')}/screen`))) : null,
       el('p', { class: 'phase' }, say(inWindows ? 'phones.window_how' : m.address ? 'phones.how' : 'phones.none')));
-    code.open = shown ?? (menu && !!m.rows && !m.phones.length && innerWidth >= 360);
+    code.open = shown ?? (menu && !!m.rows && !m.phones.length);
     code.firstElementChild?.addEventListener('click', () => { shown = !code.open; });
     // A play that is gone on with has seats whose phones have not come back yet.
     const back = seats.filter((s) => (s.phone === 'away' || s.phone === 'panel') && !m.phones.some((p) => p.name === s.name));
