@@ -20,7 +20,7 @@ func Title() *engine.Title {
 	t := naro.Title()
 	t.Face = engine.FaceOf[naro.Status, naro.PrivateStatus, naro.ResultStatus]{
 		Messages:  messages,
-		SeatBytes: 21 << 9,
+		SeatBytes: 10 << 10,
 		Rate:      rate,
 		Lessons:   lessons,
 		Draw:      draw,
