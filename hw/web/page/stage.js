@@ -258,7 +258,7 @@ const listed = (desk) => desk.seats.every((p) => lines(desk).some((l) => l.seat 
 const lines = (desk) => desk.reveal?.lines ?? desk.lines;
 
 /** tableau is the same while what asks nobody is told, such as a morning: engine/anygame/face lists its pieces. @param {Show} s */
-const tableau = (s, kind = 'line') => s.all(kind).map((p) => ({ seat: s.desk.seats[p.seat]?.name ?? '', icons: p.is.filter((x) => x !== 'strong'), strong: p.is.includes('strong'), text: p.text ?? '', called: false, receipt: '', bar: 0 }));
+const tableau = (s, kind = 'line') => s.all(kind).map((p) => ({ seat: s.desk.seats[p.seat]?.name ?? '', icons: p.is.filter((x) => x !== 'strong'), strong: p.is.includes('strong'), text: p.text ?? '', help: '', called: false, receipt: '', bar: 0 }));
 
 /**
  * standing are the lines of the players as far as it is told: those of the desk wait until all is.
